@@ -1,0 +1,140 @@
+"""One module a format; this one finds them and tells which of them a file is in.
+
+A format is registered under the entry point group ``hallway.formats``; the entry point names a
+`Format`. Recognition looks at the bytes, never at the name of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+
+from hallway.graph.errors import SourceError
+from hallway.graph.programme import Programme
+
+__all__ = ["Format", "ReadOptions", "formats", "read", "recognise"]
+
+HEAD_BYTES = 64 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What the caller knows that the file may not say, and the limits of reading.
+
+    Attributes
+    ----------
+    file
+        Name shown in messages; never used to tell the format.
+    event, series
+        Names for a file that names no event or series itself (a table of talks).
+    zone
+        IANA name of the zone of times without one; None leaves them local.
+    max_bytes
+        Largest source, in bytes.
+    max_records
+        Most talks and breaks of one source.
+    max_field
+        Longest text of one field, in characters; longer ones are cut with a notice.
+    """
+
+    file: str = "<input>"
+    event: str | None = None
+    series: str | None = None
+    zone: str | None = None
+    max_bytes: int = 100 * 1024 * 1024
+    max_records: int = 500_000
+    max_field: int = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A reader.
+
+    Attributes
+    ----------
+    name
+        Short name, as in ``--format frab-xml``.
+    title
+        What people call it.
+    recognises
+        Takes the first `HEAD_BYTES` bytes (byte order mark and leading blanks removed) and the
+        whole file; returns one line that says by what the format was told, or "" for no.
+    read
+        Takes the whole file and the options; raises `SourceError` when nothing can be read,
+        anything less is a notice.
+    order
+        Formats with a lower order are asked first; tables, which nearly any text resembles, last.
+    """
+
+    name: str
+    title: str
+    recognises: Callable[[bytes, bytes], str]
+    read: Callable[[bytes, ReadOptions], Programme]
+    order: int = 50
+
+
+@cache
+def formats() -> dict[str, Format]:
+    """Return every registered format by name, in the order they are asked."""
+    found: list[Format] = [point.load() for point in entry_points(group="hallway.formats")]
+    return {one.name: one for one in sorted(found, key=lambda one: (one.order, one.name))}
+
+
+def recognise(data: bytes) -> list[tuple[Format, str]]:
+    """Tell which formats a file may be in.
+
+    Returns
+    -------
+    list
+        (format, reason) pairs of the lowest order that recognises the file; empty for none.
+    """
+    head = data[:HEAD_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
+    hits = [(one, reason) for one in formats().values() if (reason := one.recognises(head, data))]
+    return [hit for hit in hits if hit[0].order == hits[0][0].order] if hits else []
+
+
+def read(data: bytes, options: ReadOptions, name: str | None = None) -> Programme:
+    """Read one file.
+
+    Parameters
+    ----------
+    data
+        The whole file.
+    options
+        See `ReadOptions`.
+    name
+        Name of a format; None to tell it from the bytes.
+
+    Raises
+    ------
+    SourceError
+        The file is too large or empty, its format is unknown or could be several, or nothing in
+        it can be read.
+    """
+    if len(data) > options.max_bytes:
+        raise SourceError(
+            f"the file has {len(data):,} bytes, more than max_bytes = {options.max_bytes:,}",
+            where=options.file,
+            remedy="raise max_bytes in hallway.toml if you trust the file",
+        )
+    if not data.strip():
+        raise SourceError("the file is empty", where=options.file, remedy="check how it was saved")
+    if name is not None:
+        if name not in formats():
+            raise SourceError(
+                f"there is no format {name!r}",
+                where=options.file,
+                remedy="the formats are " + ", ".join(formats()),
+            )
+        return formats()[name].read(data, options)
+    hits = recognise(data)
+    if len(hits) != 1:
+        names = ", ".join(f"{one.name} ({reason})" for one, reason in hits)
+        raise SourceError(
+            f"it could be several formats: {names}" if hits else "the format is not recognised",
+            where=options.file,
+            remedy="name one with --format: " + ", ".join(formats()),
+        )
+    return hits[0][0].read(data, options)

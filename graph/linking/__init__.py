@@ -1,0 +1,1 @@
+"""What programmes leave unsaid, decided with evidence and always overruled by decisions."""

@@ -1,0 +1,1 @@
+"""How a source spells times, lengths, names, texts and addresses; shared by all readers."""

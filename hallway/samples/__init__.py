@@ -1,0 +1,1 @@
+"""The programmes that the demo loads."""

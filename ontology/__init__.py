@@ -1,0 +1,1 @@
+"""The ontology, its alignments and its shapes, as Turtle files."""

@@ -1,0 +1,1 @@
+"""The questions, one complete .rq file each."""
