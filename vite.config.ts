@@ -1,0 +1,66 @@
+/** The build of the islands and the fonts: TypeScript in web/islands, files in web/static/dist. */
+
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+const OUT = join(import.meta.dirname, "web", "static", "dist");
+
+/** The two voices that need a face of their own; the third is the system's monospace. */
+const FACES = ["source-sans-3", "literata"];
+
+/** Alphabets that names in programmes use; the rest falls to the reader's own fonts. */
+const ALPHABETS = ["latin", "latin-ext", "cyrillic", "greek"];
+
+/** Copy each face's weight-axis files under stable names and write the stylesheet that names them. */
+function fonts(): Plugin {
+  return {
+    name: "hallway-fonts",
+    apply: "build",
+    closeBundle() {
+      const folder = join(OUT, "fonts");
+      mkdirSync(folder, { recursive: true });
+      const rules = FACES.flatMap((face) => fontRules(face, folder));
+      writeFileSync(join(folder, "fonts.css"), rules.join("\n") + "\n");
+    },
+  };
+}
+
+function fontRules(face: string, folder: string): string[] {
+  const home = join(import.meta.dirname, "node_modules", "@fontsource-variable", face);
+  copyFileSync(join(home, "LICENSE"), join(folder, `${face}-LICENSE.txt`));
+  const css = readFileSync(join(home, "index.css"), "utf-8");
+  return ALPHABETS.map((alphabet) => {
+    const file = `${face}-${alphabet}-wght-normal.woff2`;
+    const rule = css.split("@font-face").find((part) => part.includes(`/${file})`));
+    if (rule === undefined) throw new Error(`${home}/index.css names no ${file}`);
+    copyFileSync(join(home, "files", file), join(folder, `${face}-${alphabet}.woff2`));
+    const body = rule.slice(rule.indexOf("{"), rule.indexOf("}") + 1);
+    return `@font-face ${body.replace(/url\([^)]*\) format\('[^']*'\)/, `url(${face}-${alphabet}.woff2) format("woff2")`)}`;
+  });
+}
+
+export default defineConfig({
+  root: "web",
+  // Relative, so that the site may live under any path of any host.
+  base: "./",
+  publicDir: false,
+  plugins: [fonts()],
+  worker: { format: "es" },
+  build: {
+    outDir: OUT,
+    emptyOutDir: true,
+    manifest: "manifest.json",
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0, // the content security policy allows no data: addresses
+    target: "es2022",
+    chunkSizeWarningLimit: 1400, // the SPARQL editor, loaded on its own page alone
+    rollupOptions: {
+      input: ["islands/suggest.ts", "islands/explore.ts", "islands/sparql-editor.ts"].map((entry) =>
+        join(import.meta.dirname, "web", entry),
+      ),
+    },
+  },
+  test: { include: ["islands/**/*.test.ts"] },
+});
