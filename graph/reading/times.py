@@ -1,0 +1,403 @@
+"""Read days, clock times, lengths and zones as people and programs spell them.
+
+A spelling is read when it has one meaning; dateutil's parser is not used since it guesses
+("10" is a day of this month to it). What has two meanings is None, and the reader says so.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from datetime import UTC, date, datetime, time, timedelta, timezone
+from functools import lru_cache
+from typing import Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
+
+from hallway.graph.programme import Moment
+
+__all__ = ["clock", "clock_range", "day", "in_zone", "iso_duration", "minutes", "moment", "zone"]
+
+_UNITS = {
+    1440: "d day days tag tage tagen jour jours día días dia dias",
+    60: "h hr hrs hour hours std stunde stunden heure heures hora horas ora ore uur uren",
+    1: "m min mins minute minutes minuten minuto minutos minuti minuut ' ’ ′",
+    0: "s sec secs second seconds sekunde sekunden seconde secondes segundos secondi",
+}
+_UNIT = {word: factor for factor, words in _UNITS.items() for word in words.split()}
+_NUMBER = r"\d{1,9}(?:[.,]\d{1,6})?"
+_QUANTITY = re.compile(rf"({_NUMBER})\s*([^\W\d_]+|['’′])\.?")
+_COLONS = re.compile(r"(\d{1,7}):(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?(?:\s*(?:h|hrs|std|uhr))?")
+_ISO_LENGTH = re.compile(
+    rf"P(?:({_NUMBER})W)?(?:({_NUMBER})D)?"
+    rf"(?:T(?=\d)(?:({_NUMBER})H)?(?:({_NUMBER})M)?(?:({_NUMBER})S)?)?",
+    re.IGNORECASE,
+)
+
+_MONTHS = (
+    "jan january januar jänner janvier enero ene gennaio gen janeiro januari",
+    "feb february februar février fevrier fév febrero febbraio fevereiro februari",
+    "mar march märz maerz mrz mär mars marzo março marco maart",
+    "apr april avril avr abril abr aprile",
+    "may mai mayo maggio mag maio mei",
+    "jun june juni juin junio giugno giu junho",
+    "jul july juli juillet juil julio luglio lug julho",
+    "aug august août aout agosto ago augustus",
+    "sep sept september septembre septiembre settembre set setembro",
+    "oct october oktober okt octobre octubre ottobre ott outubro",
+    "nov november novembre noviembre novembro",
+    "dec december dezember dez décembre decembre déc diciembre dic dicembre dezembro",
+)
+_MONTH = {word: number for number, words in enumerate(_MONTHS, 1) for word in words.split()}
+_YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:Z|[+-]\d\d:?\d\d)?")
+_COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})")
+_YEAR_LAST = re.compile(r"(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})")
+_IDEOGRAPHIC = re.compile(r"(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日")
+_DAY_MONTH = re.compile(
+    r"(\d{1,2})(?:\.|st|nd|rd|th|er|º|ª)?(?:\s+(?:of|de|di))?[\s-]+([^\W\d_]+)"
+    r"\.?,?(?:\s+de)?[\s-]+(\d{4})"
+)
+_MONTH_DAY = re.compile(r"([^\W\d_]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})")
+
+_STAMP = re.compile(
+    r"(\d{4}-\d{1,2}-\d{1,2}|\d{8})(?:[T_]|\s+)(\d{1,2}:?\d{2})(?::?(\d{2})(?:[.,]\d+)?)?"
+    r"\s*(Z|UTC|GMT|[+\-−]\d{2}(?::?\d{2})?)?",
+    re.IGNORECASE,
+)
+_CLOCK = re.compile(
+    r"(?:(?P<h>\d{1,2})(?:[:.h](?P<m>\d{2})(?:[:.](?P<s>\d{2}))?)?|(?P<packed>\d{3,4}))"
+    r"(?:\s*(?P<half>[ap])\.?m\.?|\s*(?P<word>uhr|h|hrs|ish))?",
+    re.IGNORECASE,
+)
+_ZONE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}")
+_BETWEEN = re.compile(r"\s*(?:[-\u2010-\u2015\u2212~]|\bto\b|\bbis\b|\buntil\b)\s*", re.IGNORECASE)
+
+
+def minutes(text: str, *, parts: Literal["h:m:s", "d:h:m"]) -> int | None:
+    """Read a length.
+
+    Parameters
+    ----------
+    text
+        ``00:45``, ``1:30``, ``45``, ``PT45M``, ``45m``, ``45 min``, ``1h 30m``, ``1 Stunde``.
+    parts
+        What three parts mean: hours, minutes and seconds in a table, days, hours and minutes in
+        schedule XML. Two parts are always hours and minutes.
+
+    Returns
+    -------
+    int | None
+        Minutes, half a minute rounded up; None when the text is no length.
+    """
+    text = unicodedata.normalize("NFKC", text).strip().casefold()
+    if re.fullmatch(_NUMBER, text):
+        return _rounded(_number(text))
+    if ":" in text:
+        return _colons(text, parts)
+    if text.startswith("p"):
+        return _iso_minutes(text)
+    return _quantities(text)
+
+
+def iso_duration(minutes: int) -> str:
+    """Write minutes as an ISO 8601 duration in its shortest form: ``PT19M``, ``P1DT2H30M``.
+
+    Raises
+    ------
+    ValueError
+        The number is negative.
+    """
+    if minutes < 0:
+        raise ValueError(f"a length of {minutes} minutes is negative")
+    days, rest = divmod(minutes, 1440)
+    hours, rest = divmod(rest, 60)
+    clock_part = (f"{hours}H" if hours else "") + (f"{rest}M" if rest else "")
+    date_part = f"{days}D" if days else ""
+    return f"P{date_part}T{clock_part}" if clock_part else f"P{date_part}" if days else "PT0S"
+
+
+def day(text: str, *, day_first: bool | None = None) -> date | None:
+    """Read a calendar day.
+
+    Parameters
+    ----------
+    text
+        ISO 8601, ``12.06.2024``, ``05/29/16``, ``12 June 2024``, ``June 12, 2024``, also in other
+        languages of western Europe and after a weekday; a date-time gives its day.
+    day_first
+        How to read ``05/06/2024``, which alone has two meanings: True for 5 June, False for 6 May,
+        None to refuse it. With dots the day is always first.
+
+    Returns
+    -------
+    date | None
+        None when the text is no day, or could be two.
+    """
+    text = _folded(text)
+    if stamp := _STAMP.fullmatch(text):
+        text = stamp[1]
+    for pattern in (_YEAR_FIRST, _COMPACT, _IDEOGRAPHIC):
+        if found := pattern.fullmatch(text):
+            numbers = [int(part) for part in found.groups() if part and part.isdecimal()]
+            return _date(*numbers)
+    if found := _YEAR_LAST.fullmatch(text):
+        return _year_last(int(found[1]), int(found[3]), found[4], found[2], day_first)
+    return _worded_day(text)
+
+
+def clock(text: str) -> time | None:
+    """Read a time of day: ``9:15``, ``0930``, ``9am``, ``8:30 p.m.``, ``14h30``, ``9.30 Uhr``.
+
+    Returns
+    -------
+    time | None
+        Without a zone; None when it is none, such as ``25:10`` or a bare ``9``.
+    """
+    found = _CLOCK.fullmatch(_folded(text))
+    if not found or not (found["m"] or found["packed"] or found["half"] or found["word"]):
+        return None
+    packed = (found["packed"] or "").rjust(4, "0")
+    hour, minute = (
+        (int(packed[:2]), int(packed[2:]))
+        if found["packed"]
+        else (int(found["h"]), int(found["m"] or 0))
+    )
+    half = (found["half"] or "").casefold()
+    if half and 1 <= hour <= 12:
+        hour = hour % 12 + (12 if half == "p" else 0)
+    second = int(found["s"] or 0)
+    return time(hour, minute, second) if hour < 24 and minute < 60 and second < 60 else None
+
+
+def clock_range(text: str) -> tuple[time, time | None] | None:
+    """Read a range of clock times: ``9:15 – 10:15``, ``8:30am-9:30am``, ``1-2:30pm``, ``9:15``.
+
+    Returns
+    -------
+    tuple | None
+        Start, and end when there is one (not necessarily later: a session may pass midnight); None
+        when the start is no time of day.
+    """
+    first, *rest = _BETWEEN.split(_folded(text), maxsplit=1)
+    end = clock(rest[0]) if rest else None
+    start = clock(first)
+    if start is None and rest and end and (half := re.search(r"[ap]\.?m\.?$", rest[0])):
+        start = clock(f"{first} {half[0]}")
+    if start is None or (rest and end is None):
+        return None
+    return start, end
+
+
+def moment(
+    text: str, *, zone: str | None, day: date | None = None, day_first: bool | None = None
+) -> Moment | None:
+    """Read a date, a date with a time, or a time on a known day.
+
+    Parameters
+    ----------
+    text
+        A day as in `day`, a clock time as in `clock`, or both, with or without an offset.
+    zone
+        Name of the zone that holds where the text gives no offset; None or an unknown name leaves
+        the time local.
+    day
+        The day of a text that has a clock time alone.
+    day_first
+        As in `day`.
+
+    Returns
+    -------
+    Moment | None
+        A date without time; a naive datetime when the zone is not known; an aware one with a fixed
+        offset otherwise. None when unreadable, and for seconds since an epoch, which have no zone.
+    """
+    text = _folded(text)
+    if stamp := _STAMP.fullmatch(text):
+        return _stamped(stamp, zone)
+    if day is not None and (at := clock(text)) is not None:
+        return in_zone(datetime.combine(day, at), zone)
+    if (found := _day(text, day_first=day_first)) is not None:
+        return found
+    for before, after in _cuts(text):
+        on, at = _day(before, day_first=day_first), clock(after)
+        if on is not None and at is not None:
+            return in_zone(datetime.combine(on, at), zone)
+    return None
+
+
+def in_zone(local: datetime, name: str | None) -> datetime:
+    """Give a local time the offset that its zone has at that time.
+
+    Parameters
+    ----------
+    local
+        Naive; an aware one is returned as it is.
+    name
+        As in `zone`; None or an unknown name leaves the time local.
+    """
+    place = zone(name) if name and local.tzinfo is None else None
+    if place is None:
+        return local
+    try:
+        offset = place.utcoffset(local)
+    except OverflowError:  # year 1 or 9999
+        return local
+    # Before zones were agreed, places kept sun time; XSD has no offsets with seconds.
+    if offset is None or offset.total_seconds() % 60:
+        return local
+    return local.replace(tzinfo=timezone(offset))
+
+
+@lru_cache(maxsize=256)
+def zone(name: str) -> ZoneInfo | None:
+    """Find a time zone by its IANA name or its Windows name.
+
+    Parameters
+    ----------
+    name
+        ``Europe/Berlin``, ``W. Europe Standard Time``, or an IANA name behind the prefix that some
+        calendar programs write (``/mozilla.org/20050126_1/Europe/Berlin``).
+
+    Returns
+    -------
+    ZoneInfo | None
+        None for any other name.
+    """
+    name = name.strip().strip('"')
+    parts = name.strip("/").split("/")
+    tails = ["/".join(parts[-n:]) for n in (3, 2)] if name.startswith("/") else []
+    for candidate in (name, WINDOWS_TO_OLSON.get(name, ""), *tails):
+        if _ZONE_NAME.fullmatch(candidate):
+            try:
+                return ZoneInfo(candidate)
+            except (ZoneInfoNotFoundError, ValueError, OSError):
+                continue
+    return None
+
+
+_day = day  # `moment` has a parameter of this name, which its callers want
+
+
+def _folded(text: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+def _number(text: str) -> float:
+    return float(text.replace(",", "."))
+
+
+def _rounded(value: float) -> int:
+    return int(value + 0.5)
+
+
+def _colons(text: str, parts: str) -> int | None:
+    found = re.fullmatch(
+        r"(\d{1,7}):(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?(?:\s*(?:h|hrs|std|uhr))?", text
+    )
+    if not found:
+        return None
+    first, second, third = int(found[1]), int(found[2]), found[3]
+    if third is None:
+        return first * 60 + second if second < 60 or first == 0 else None
+    if parts == "d:h:m":
+        return first * 1440 + second * 60 + int(third) if second < 24 and int(third) < 60 else None
+    if second > 59 or int(third) > 59:
+        return None
+    return _rounded(first * 60 + second + int(third) / 60)
+
+
+def _iso_minutes(text: str) -> int | None:
+    found = _ISO_LENGTH.fullmatch(text)
+    if not found or not any(found.groups()):
+        return None
+    factors = (10080, 1440, 60, 1, 1 / 60)
+    return _rounded(
+        sum(
+            _number(part) * factor
+            for part, factor in zip(found.groups(), factors, strict=True)
+            if part
+        )
+    )
+
+
+def _quantities(text: str) -> int | None:
+    """Sum ``1h 30m``; a number behind hours without a unit is minutes (``1h30``)."""
+    text = re.sub(r"(h\.?\s*)(\d{1,2})$", r"\1\2m", text)
+    rest = _QUANTITY.sub("", text)
+    found = _QUANTITY.findall(text)
+    if not found or rest.strip(" ,&+") not in ("", "and", "und"):
+        return None
+    if any(unit not in _UNIT for _, unit in found):
+        return None
+    return _rounded(sum(_number(n) * (_UNIT[unit] or 1 / 60) for n, unit in found))
+
+
+def _date(year: int, month: int, number: int) -> date | None:
+    try:
+        return date(year, month, number)
+    except ValueError:
+        return None
+
+
+def _year_last(
+    first: int, second: int, year: str, mark: str, day_first: bool | None
+) -> date | None:
+    full = int(year) if len(year) == 4 else 2000 + int(year) - (100 if int(year) > 69 else 0)
+    if mark == "." or first > 12:
+        return _date(full, second, first)
+    if second > 12:
+        return _date(full, first, second)
+    if first == second:
+        return _date(full, first, second)
+    if day_first is None:
+        return None
+    return _date(full, second, first) if day_first else _date(full, first, second)
+
+
+def _worded_day(text: str) -> date | None:
+    """Read a day whose month is a word, with or without a weekday before it."""
+    lowered = text.casefold()
+    candidates = [lowered, re.sub(r"^[^\W\d_]+\.?,?\s+", "", lowered)]
+    for one in candidates:
+        if (found := _DAY_MONTH.fullmatch(one)) and found[2] in _MONTH:
+            return _date(int(found[3]), _MONTH[found[2]], int(found[1]))
+        if (found := _MONTH_DAY.fullmatch(one)) and found[1] in _MONTH:
+            return _date(int(found[3]), _MONTH[found[1]], int(found[2]))
+        if found := _YEAR_LAST.fullmatch(one):
+            return _year_last(int(found[1]), int(found[3]), found[4], found[2], None)
+        if found := _YEAR_FIRST.fullmatch(one):
+            return _date(int(found[1]), int(found[3]), int(found[4]))
+    return None
+
+
+def _stamped(stamp: re.Match[str], zone_name: str | None) -> Moment | None:
+    """Build the datetime of an ISO stamp; 24:00 is midnight of the next day."""
+    on = _day(stamp[1])
+    digits = stamp[2].replace(":", "").rjust(4, "0")
+    hour, minute, second = int(digits[:2]), int(digits[2:]), int(stamp[3] or 0)
+    if on is None or hour > 24 or minute > 59 or second > 59 or (hour == 24 and minute + second):
+        return None
+    try:
+        local = datetime.combine(on, time(hour % 24, minute, second)) + timedelta(days=hour // 24)
+    except OverflowError:
+        return None
+    return in_zone(local, zone_name) if not stamp[4] else _with_offset(local, stamp[4])
+
+
+def _with_offset(local: datetime, offset: str) -> datetime | None:
+    if offset.upper() in ("Z", "UTC", "GMT"):
+        return local.replace(tzinfo=UTC)
+    digits = offset[1:].replace(":", "").ljust(4, "0")
+    span = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
+    if span > timedelta(hours=14) or int(digits[2:]) > 59:
+        return None
+    return local.replace(tzinfo=timezone(span if offset[0] == "+" else -span))
+
+
+def _cuts(text: str) -> list[tuple[str, str]]:
+    """Cut a text at each of its last two blanks: what may be a day, what may be a clock time."""
+    words = text.split(" ")
+    return [
+        (" ".join(words[:-n]).rstrip(","), " ".join(words[-n:])) for n in (1, 2) if len(words) > n
+    ]
