@@ -1,4 +1,4 @@
-"""The errors that Hallway raises on purpose, each with the fields that a page or a command shows."""
+"""The errors that Hallway raises on purpose, with the fields that a page or a command shows."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An address that the source gives. `url` is an absolute IRI that every RDF syntax can carry."""
+    """An address the source gives. `url` is an absolute IRI that every RDF syntax can carry."""
 
     url: str
     label: str = ""

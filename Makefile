@@ -1,0 +1,63 @@
+# Two commands: `make demo` and `make test`. Everything is installed into .venv by `make setup`.
+
+PYTHON ?= python3
+PORT ?= 8000
+SITE ?= demo-site
+VENV := .venv
+RUN := $(VENV)/bin/python
+
+.PHONY: demo test setup browser lint types docs bench score facts screenshots lock clean
+
+demo: setup
+	$(VENV)/bin/hallway demo --site $(SITE) --port $(PORT)
+
+test: setup browser lint types
+	$(RUN) tools/document.py --check
+	$(RUN) -m pytest --doctest-modules --doctest-glob='*.md' tests docs
+	$(RUN) -m pytest -q --doctest-modules --pyargs hallway
+	$(RUN) tools/frontend.py test
+
+setup: $(VENV)/.installed
+	@$(RUN) tools/frontend.py build
+
+# Locked by version and hash; the project itself is installed from here, editable.
+$(VENV)/.installed: requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; choose one with PYTHON=python3.11")'
+	test -x $(RUN) || $(PYTHON) -m venv $(VENV)
+	$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(RUN) -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps --editable .
+	touch $@
+
+browser: setup
+	@$(RUN) tools/browser.py
+
+lint: setup
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+
+types: setup
+	$(RUN) tools/typetree.py
+	$(RUN) -m mypy
+
+docs: setup
+	$(RUN) tools/document.py
+
+bench: setup
+	$(RUN) -m bench
+
+score: setup
+	$(RUN) tools/score.py
+
+facts: setup
+	$(RUN) tools/facts.py
+
+screenshots: setup browser
+	$(RUN) tools/screenshots.py
+
+# The lock file: versions and hashes for every platform, no addresses.
+lock:
+	$(RUN) -m uv pip compile --universal --generate-hashes --no-emit-index-url --no-header \
+	  --group dev --all-extras pyproject.toml -o requirements.lock
+
+clean:
+	rm -rf $(VENV) .types build dist node_modules web/static/dist $(SITE)

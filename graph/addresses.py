@@ -1,0 +1,189 @@
+"""Mints every IRI, and remembers in the ledger which slug was given to what.
+
+A thing is ``{base}id/{kind}/{slug}``, its document ``{base}{kind}/{slug}``. A slug is readable,
+made once from a text, bound for ever to a stable key, and never given to another key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import unicodedata
+from pathlib import Path
+
+from anyascii import anyascii
+from pyoxigraph import NamedNode
+
+from hallway.graph.errors import SiteError
+
+__all__ = ["Addresses", "Ledger", "slug"]
+
+SLUG_LENGTH = 64
+SPOKEN = {"#": " sharp ", "+": " plus ", "&": " and ", "@": " at ", "%": " percent "}
+
+
+def slug(text: str) -> str:
+    """Make a readable path segment of a text.
+
+    Latin letters lose their accents and case, letters of other scripts stay with their marks,
+    everything else becomes a hyphen. Empty when the text has neither letters nor digits.
+
+    >>> slug("Kräne & Kähne: C++")
+    'krane-and-kahne-c-plus-plus'
+    >>> slug("佐藤 光")
+    '佐藤-光'
+    >>> slug("🦀")
+    ''
+    """
+    out: list[str] = []
+    for char in unicodedata.normalize("NFKC", text):
+        if char in SPOKEN:
+            out.append(SPOKEN[char])
+        elif char.isascii():
+            out.append(char.lower() if char.isalnum() else "-")
+        elif unicodedata.name(char, "").startswith("LATIN"):
+            out.append(re.sub(r"[^a-z0-9]", "", anyascii(char).lower()))
+        else:
+            category = unicodedata.category(char)[0]
+            out.append(unicodedata.normalize("NFC", char).lower() if category in "LMN" else "-")
+    whole = re.sub(r"[\s-]+", "-", unicodedata.normalize("NFC", "".join(out))).strip("-")
+    if len(whole) <= SLUG_LENGTH:
+        return whole
+    cut = whole[:SLUG_LENGTH]
+    return (cut.rsplit("-", 1)[0] if "-" in cut[SLUG_LENGTH // 2 :] else cut).strip("-")
+
+
+def digest(text: str, length: int = 6) -> str:
+    """Return the first hexadecimal digits of the SHA-256 of a text."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:length]
+
+
+class Ledger:
+    """Slugs ever given: (kind, key) -> slug, kept as lines ``kind TAB key TAB slug``.
+
+    Lines are only ever appended. A last line without its end, which a crash may leave, was never
+    published and is dropped.
+    """
+
+    def __init__(self, path: Path | None = None) -> None:
+        self._path = path
+        self._slugs: dict[tuple[str, str], str] = {}
+        self._taken: dict[tuple[str, str], str] = {}
+        self._new: list[str] = []
+        self._whole = 0
+        if path is not None and path.exists():
+            self._load(path)
+
+    def _load(self, path: Path) -> None:
+        data = path.read_bytes()
+        self._whole = data.rfind(b"\n") + 1
+        for number, line in enumerate(data[: self._whole].decode("utf-8").split("\n")[:-1], 1):
+            parts = line.split("\t")
+            if len(parts) != 3:
+                raise SiteError(
+                    f"not a ledger line: {line[:80]!r}",
+                    where=f"{path}:{number}",
+                    remedy="restore the file from a copy; it must never be edited",
+                )
+            kind, key, given = parts
+            self._slugs[kind, key] = given
+            self._taken[kind, given] = key
+
+    def __len__(self) -> int:
+        """Count the slugs ever given."""
+        return len(self._slugs)
+
+    def slug(self, kind: str, key: str, text: str) -> str:
+        """Return the slug of a key, giving it one when it has none.
+
+        Parameters
+        ----------
+        kind
+            Kind of the thing; slugs are unique inside a kind.
+        key
+            Stable key of the thing.
+        text
+            What a new slug is made of; ignored when the key has one.
+        """
+        key = re.sub(r"\s+", " ", key)
+        known = self._slugs.get((kind, key))
+        if known is not None:
+            return known
+        plain = slug(text) or f"{kind}-{digest(key)}"
+        given, length = plain, 4
+        while (kind, given) in self._taken:
+            given = f"{plain}-{digest(key, length)}"
+            length += 2
+        self._slugs[kind, key] = given
+        self._taken[kind, given] = key
+        self._new.append(f"{kind}\t{key}\t{given}\n")
+        return given
+
+    def key(self, kind: str, given: str) -> str | None:
+        """Return the key that a slug was given to; None when it was never given."""
+        return self._taken.get((kind, given))
+
+    def save(self) -> int:
+        """Append the new lines and flush them to the disk.
+
+        Returns
+        -------
+        int
+            How many lines were appended.
+        """
+        if self._path is None or not self._new:
+            return 0
+        descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        with os.fdopen(descriptor, "r+b") as file:
+            file.truncate(self._whole)
+            file.seek(self._whole)
+            lines = "".join(self._new).encode("utf-8")
+            file.write(lines)
+            file.flush()
+            os.fsync(file.fileno())
+        self._whole += len(lines)
+        count = len(self._new)
+        self._new.clear()
+        return count
+
+
+class Addresses:
+    """Mints IRIs under one base.
+
+    Parameters
+    ----------
+    base
+        Absolute IRI that ends in a slash; comes from the site's configuration.
+    ledger
+        Remembers the slugs; a fresh one in memory by default.
+    """
+
+    def __init__(self, base: str, ledger: Ledger | None = None) -> None:
+        self.base = base
+        self.ledger = ledger if ledger is not None else Ledger()
+        self._nodes: dict[tuple[str, str], NamedNode] = {}
+
+    def thing(self, kind: str, key: str, text: str) -> NamedNode:
+        """Return the IRI of a thing, minting its slug from `text` at the first time."""
+        node = self._nodes.get((kind, key))
+        if node is None:
+            given = self.ledger.slug(kind, key, text)
+            node = self._nodes[kind, key] = NamedNode(f"{self.base}id/{kind}/{given}")
+        return node
+
+    def part(self, kind: str, *parts: str) -> NamedNode:
+        """Return the IRI of a thing that has no name of its own: a hash of what makes it up."""
+        return NamedNode(f"{self.base}id/{kind}/{digest(chr(0).join(parts), 16)}")
+
+    def under(self, kind: str, owner: NamedNode, number: int) -> NamedNode:
+        """Return the IRI of the part of another thing with this number, such as an appearance."""
+        return NamedNode(f"{self.base}id/{kind}/{owner.value.rsplit('/', 1)[1]}-{number}")
+
+    def scheme(self, name: str) -> NamedNode:
+        """Return the IRI of a concept scheme."""
+        return NamedNode(f"{self.base}id/scheme/{name}")
+
+    def graph(self, name: str) -> NamedNode:
+        """Return the IRI of a named graph."""
+        return NamedNode(f"{self.base}graph/{name}")

@@ -1,0 +1,402 @@
+"""Sources to a new generation, and nothing else.
+
+A build reads every source, settles names, links, writes the quads, makes the store and the index,
+and publishes them by one rename. Until that rename readers see the old generation; after a crash
+nothing needs repair. The same sources, decisions and version give the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from pyoxigraph import RdfFormat, Store
+
+import hallway
+from hallway.graph import formats, search
+from hallway.graph.addresses import Addresses, Ledger
+from hallway.graph.assembly import Assembly, Source, assemble
+from hallway.graph.errors import HallwayError, SiteError, SourceError
+from hallway.graph.keys import event_key
+from hallway.graph.linking.decisions import Decisions
+from hallway.graph.programme import Notice, Programme
+from hallway.graph.site import Generation, Site, SourceEntry, building, prune, publish
+
+__all__ = ["Change", "Import", "Report", "Request", "build"]
+
+Progress = Callable[[str, int, int], None]
+"""Called with the stage, how many steps are done, and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A file to import.
+
+    Attributes
+    ----------
+    data, file
+        The bytes, and the name they came under.
+    format
+        Name of a format; None to tell it from the bytes.
+    event, series, zone
+        What the file may not say itself, see `hallway.graph.formats.ReadOptions`.
+    """
+
+    data: bytes
+    file: str
+    format: str | None = None
+    event: str | None = None
+    series: str | None = None
+    zone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Import:
+    """What became of one source: ``new``, ``changed``, ``same``, ``removed`` or ``failed``."""
+
+    file: str
+    what: str
+    format: str = ""
+    events: int = 0
+    talks: int = 0
+    people: int = 0
+    notices: tuple[Notice, ...] = ()
+    error: HallwayError | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """How many quads a build added and removed against the generation before."""
+
+    added: int = 0
+    removed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a build did.
+
+    Attributes
+    ----------
+    generation
+        Number of the published generation; unchanged when nothing was new.
+    published
+        False when the generation before already held all of it.
+    imports
+        One entry a source, the failed ones included.
+    counts
+        Things by kind, and quads, of the published generation.
+    """
+
+    generation: int
+    published: bool
+    imports: tuple[Import, ...]
+    change: Change = field(default_factory=Change)
+    counts: dict[str, int] = field(default_factory=dict)
+
+
+def build(
+    site: Site,
+    requests: Sequence[Request] = (),
+    *,
+    remove: Sequence[str] = (),
+    rebuild: bool = False,
+    progress: Progress | None = None,
+) -> Report:
+    """Import files and publish a new generation.
+
+    Parameters
+    ----------
+    site
+        The site; its folder is made when missing.
+    requests
+        Files to import. A file of the same name and format that shares an event with a stored
+        source is a newer version of it and takes its place.
+    remove
+        Slugs of sources to leave out from now on. Addresses stay in the ledger.
+    rebuild
+        Publish a new generation even when nothing is new (after a change of decisions it does so
+        anyway).
+    progress
+        Told how far the build is.
+
+    Raises
+    ------
+    SiteError
+        Another build is running, or the site is damaged. A file that cannot be read is an entry
+        of the report instead, and the others are built.
+    """
+    with building(site):
+        return _Build(site, progress or (lambda stage, done, total: None)).run(
+            requests, remove, rebuild
+        )
+
+
+class _Build:
+    """One build: the entries of the generation to be, and the programmes read so far."""
+
+    def __init__(self, site: Site, progress: Progress) -> None:
+        self._site = site
+        self._progress = progress
+        self._ledger = Ledger(site.ledger)
+        self._imports: list[Import] = []
+        self._entries: dict[str, SourceEntry] = {}
+        self._read: dict[str, Programme] = {}
+
+    def run(self, requests: Sequence[Request], remove: Sequence[str], rebuild: bool) -> Report:
+        before = self._before()
+        if before is not None:
+            self._entries = {one.slug: one for one in before.sources}
+        self._remove(remove)
+        for done, request in enumerate(requests):
+            self._progress("Reading", done, len(requests))
+            self._import(request)
+        fingerprint = self._fingerprint()
+        if before is not None and before.manifest["fingerprint"] == fingerprint and not rebuild:
+            return Report(before.number, False, tuple(self._imports), counts=before.counts)
+        sources = self._sources()
+        self._progress("Linking", 0, 1)
+        addresses = Addresses(self._site.config.base, self._ledger)
+        assembly = assemble(sources, addresses, Decisions.load(self._site.decisions))
+        number = (before.number if before else 0) + 1
+        made = self._write(assembly, number, fingerprint)
+        change = _compare(made, before)
+        self._ledger.save()
+        self._publish(made)
+        return Report(number, True, tuple(self._imports), change, made.counts)
+
+    def _before(self) -> Generation | None:
+        number = self._site.published()
+        if number is None:
+            return None
+        folder = self._site.generations / f"{number:04}"
+        manifest = json.loads((folder / "MANIFEST.json").read_text("utf-8"))
+        return Generation(number, folder, manifest)
+
+    # Sources -----------------------------------------------------------------------------------
+
+    def _remove(self, slugs: Sequence[str]) -> None:
+        for slug in slugs:
+            if slug not in self._entries:
+                raise SiteError(
+                    f"there is no source {slug!r}",
+                    remedy="the sources are " + ", ".join(self._entries),
+                )
+            entry = self._entries.pop(slug)
+            self._imports.append(Import(entry.file, "removed", entry.format))
+
+    def _import(self, request: Request) -> None:
+        digest = hashlib.sha256(request.data).hexdigest()
+        options = _options(request)
+        for entry in self._entries.values():
+            if (entry.digest, entry.options) == (digest, options) and request.format in (
+                None,
+                entry.format,
+            ):
+                self._imports.append(_imported(entry, "same"))
+                return
+        try:
+            programme = self._programme(request)
+        except SourceError as error:
+            self._imports.append(Import(request.file, "failed", error=error))
+            return
+        old = self._older_version(request, programme, digest)
+        slug = old.slug if old is not None else self._slug(request, programme, digest)
+        entry = _entry(slug, digest, request.file, programme, options)
+        self._keep(digest, request.data)
+        self._entries[slug], self._read[slug] = entry, programme
+        what = "changed" if old is not None else "new"
+        self._imports.append(_imported(entry, what, programme.notices))
+
+    def _programme(self, request: Request) -> Programme:
+        limits = self._site.config.reading
+        options = formats.ReadOptions(
+            file=request.file,
+            event=request.event,
+            series=request.series,
+            zone=request.zone,
+            max_bytes=limits.max_bytes,
+            max_records=limits.max_records,
+            max_field=limits.max_field,
+        )
+        return formats.read(request.data, options, request.format)
+
+    def _older_version(
+        self, request: Request, programme: Programme, digest: str
+    ) -> SourceEntry | None:
+        """Find the stored source that this file is a newer version of, or the same bytes of."""
+        events = {event_key(event) for event in programme.events}
+        for entry in self._entries.values():
+            same_name = (entry.file, entry.format) == (request.file, programme.format)
+            if same_name and events & set(entry.events):
+                return entry
+            if (entry.digest, entry.format) == (digest, programme.format):
+                return entry
+        return None
+
+    def _slug(self, request: Request, programme: Programme, digest: str) -> str:
+        first = min((event_key(event) for event in programme.events), default=digest)
+        key = f"{request.file}|{programme.format}|{first}"
+        return self._ledger.slug("source", key, request.file)
+
+    def _keep(self, digest: str, data: bytes) -> None:
+        """Store a source under its digest; a file that is there is whole."""
+        path = self._site.sources / digest
+        if path.exists():
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        waiting = path.with_suffix(f".{os.getpid()}.new")
+        waiting.write_bytes(data)
+        os.replace(waiting, path)
+
+    def _sources(self) -> list[Source]:
+        """Give every source with its programme, reading again those that were stored before."""
+        sources = []
+        for done, entry in enumerate(list(self._entries.values())):
+            self._progress("Reading stored sources", done, len(self._entries))
+            programme = self._read.get(entry.slug) or self._stored(entry)
+            self._entries[entry.slug] = _entry(
+                entry.slug, entry.digest, entry.file, programme, entry.options
+            )
+            sources.append(Source(entry.slug, entry.digest, entry.file, programme, entry.options))
+        return sorted(sources, key=lambda source: (source.digest, source.slug))
+
+    def _stored(self, entry: SourceEntry) -> Programme:
+        path = self._site.sources / entry.digest
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise SiteError(
+                f"the stored source {entry.file!r} cannot be read",
+                where=str(path),
+                remedy=f"put the file back, or: hallway build --remove {entry.slug}",
+            ) from error
+        return self._programme(Request(data, entry.file, entry.format, **entry.options))
+
+    def _fingerprint(self) -> str:
+        """Sum up everything that the result depends on."""
+        parts = sorted(
+            json.dumps([one.slug, one.digest, one.format, sorted(one.options.items())])
+            for one in self._entries.values()
+        )
+        decisions = self._site.decisions
+        parts.append(decisions.read_text("utf-8") if decisions.exists() else "")
+        parts += [hallway.__version__, self._site.config.base]
+        return hashlib.sha256("\n".join(parts).encode("utf-8")).hexdigest()
+
+    # The generation ------------------------------------------------------------------------------
+
+    def _write(self, assembly: Assembly, number: int, fingerprint: str) -> Generation:
+        folder = self._site.generations / f"building-{os.getpid()}"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        self._progress("Writing", 0, 3)
+        quads, digest = _write_quads(folder / "quads.nq", assembly)
+        self._progress("Writing", 1, 3)
+        store = Store(str(folder / "store"))
+        store.bulk_load(path=str(folder / "quads.nq"), format=RdfFormat.N_QUADS)
+        store.optimize()
+        store.flush()
+        self._progress("Writing", 2, 3)
+        search.build(folder / "search", search.documents(store))
+        del store
+        manifest = {
+            "generation": number,
+            "hallway": hallway.__version__,
+            "fingerprint": fingerprint,
+            "base": self._site.config.base,
+            "counts": assembly.counts | {"quads": quads},
+            "quads_sha256": digest,
+            "sources": [asdict(self._entries[slug]) for slug in sorted(self._entries)],
+        }
+        _write_json(folder / "MANIFEST.json", manifest)
+        (folder / "lease").touch()
+        return Generation(number, folder, manifest)
+
+    def _publish(self, made: Generation) -> None:
+        self._progress("Publishing", 0, 1)
+        target = self._site.generations / f"{made.number:04}"
+        shutil.rmtree(target, ignore_errors=True)  # of a build that died before publishing
+        os.replace(made.folder, target)
+        self._site.sources.mkdir(exist_ok=True)
+        waiting = self._site.sources / "manifest.new"
+        _write_json(waiting, made.manifest["sources"])
+        os.replace(waiting, self._site.sources / "manifest.json")
+        publish(self._site, made.number)
+        prune(self._site)
+
+
+def _options(request: Request) -> dict[str, str]:
+    values = {"event": request.event, "series": request.series, "zone": request.zone}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _entry(
+    slug: str, digest: str, file: str, programme: Programme, options: dict[str, str]
+) -> SourceEntry:
+    people = {a.person.name for e in programme.events for t in e.talks for a in t.appearances}
+    counts = {
+        "events": len(programme.events),
+        "talks": programme.talks(),
+        "people": len(people),
+        "notices": len(programme.notices),
+    }
+    events = sorted({event_key(event) for event in programme.events})
+    return SourceEntry(digest, file, slug, programme.format, options, counts, events)
+
+
+def _imported(entry: SourceEntry, what: str, notices: tuple[Notice, ...] = ()) -> Import:
+    counts = entry.counts
+    return Import(
+        entry.file,
+        what,
+        entry.format,
+        counts["events"],
+        counts["talks"],
+        counts["people"],
+        notices,
+    )
+
+
+def _write_json(path: Path, value: object) -> None:
+    text = json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+    path.write_text(text, encoding="utf-8")
+
+
+def _write_quads(path: Path, assembly: Assembly) -> tuple[int, str]:
+    """Write the sorted N-Quads of a generation; return their number and digest."""
+    hasher, count = hashlib.sha256(), 0
+    with open(path, "wb") as file:
+        for line in assembly.lines():
+            file.write(line)
+            hasher.update(line)
+            count += 1
+    return count, hasher.hexdigest()
+
+
+def _compare(made: Generation, before: Generation | None) -> Change:
+    if before is None:
+        return Change(added=made.counts["quads"])
+    return _difference(before.folder / "quads.nq", made.folder / "quads.nq")
+
+
+def _difference(old: Path, new: Path) -> Change:
+    """Count the lines of two sorted files that only one of them has."""
+    added = removed = 0
+    with open(old, "rb") as first, open(new, "rb") as second:
+        a, b = next(first, b""), next(second, b"")
+        while a or b:
+            if a == b:
+                a, b = next(first, b""), next(second, b"")
+            elif not b or (a and a < b):
+                removed += 1
+                a = next(first, b"")
+            else:
+                added += 1
+                b = next(second, b"")
+    return Change(added, removed)

@@ -1,0 +1,135 @@
+"""The settings of a site: ``hallway.toml``, every one named, with its unit and default."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from hallway.graph.engine.protocol import Limits
+from hallway.graph.errors import SiteError
+
+__all__ = ["ReadingLimits", "Settings", "load_settings", "write_settings"]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingLimits:
+    """Bounds on one source.
+
+    Attributes
+    ----------
+    max_bytes
+        Largest file, in bytes.
+    max_records
+        Most talks and breaks of one file.
+    max_field
+        Longest text of one field, in characters.
+    """
+
+    max_bytes: int = 100 * 1024 * 1024
+    max_records: int = 500_000
+    max_field: int = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the operator decides.
+
+    Attributes
+    ----------
+    title
+        Name of the site.
+    base
+        Absolute http or https IRI that ends in a slash; every address is minted under it.
+    licence
+        Licence of the published data, a name or an address; empty when none is given.
+    engine
+        ``auto``, ``memory`` or ``disk``.
+    workers
+        Query workers.
+    trusted_hosts
+        Names besides the host of `base` that requests may be addressed to.
+    query, reading
+        The limits.
+    """
+
+    title: str = "Hallway"
+    base: str = "http://127.0.0.1:8000/"
+    licence: str = ""
+    engine: str = "auto"
+    workers: int = 2
+    trusted_hosts: tuple[str, ...] = ("127.0.0.1", "localhost")
+    query: Limits = field(default_factory=Limits)
+    reading: ReadingLimits = field(default_factory=ReadingLimits)
+
+
+def load_settings(path: Path) -> Settings:
+    """Read ``hallway.toml``; a missing file gives the defaults.
+
+    Raises
+    ------
+    SiteError
+        The file is not TOML, or a setting is unknown or of the wrong type.
+    """
+    if not path.exists():
+        return Settings()
+    try:
+        table = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SiteError(str(error), where=str(path), remedy="mend the TOML") from error
+    settings: Settings = _build(Settings, table, str(path))
+    parts = urlsplit(settings.base)
+    if parts.scheme not in ("http", "https") or not parts.netloc or not parts.path.endswith("/"):
+        raise SiteError(
+            f"base = {settings.base!r} is not an http address that ends in a slash",
+            where=str(path),
+            remedy='write it like base = "https://talks.example.org/"',
+        )
+    return settings
+
+
+def write_settings(path: Path, title: str, base: str, licence: str) -> None:
+    """Write a new ``hallway.toml`` with the three settings that a site is made with."""
+    quoted = [_quoted(one) for one in (title, base, licence)]
+    path.write_text(
+        "# Settings of this site; docs/settings.md names all of them.\n"
+        f"title = {quoted[0]}\nbase = {quoted[1]}\nlicence = {quoted[2]}\n",
+        encoding="utf-8",
+    )
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in escaped) + '"'
+
+
+def _build(kind: Any, table: dict[str, Any], where: str) -> Any:
+    """Make a settings record of a TOML table, checking names and types against its defaults."""
+    known = {one.name: one for one in fields(kind)}
+    values: dict[str, Any] = {}
+    defaults = kind()
+    for name, value in table.items():
+        if name not in known:
+            raise SiteError(
+                f"there is no setting {name!r}",
+                where=where,
+                remedy="the settings are " + ", ".join(known),
+            )
+        default = getattr(defaults, name)
+        if isinstance(default, Limits | ReadingLimits) and isinstance(value, dict):
+            values[name] = _build(type(default), value, f"{where} [{name}]")
+            continue
+        if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
+            value = float(value)
+        if isinstance(default, tuple) and isinstance(value, list):
+            value = tuple(str(one) for one in value)
+        if type(value) is not type(default) or (isinstance(value, int | float) and value <= 0):
+            raise SiteError(
+                f"{name} = {value!r} is not a {type(default).__name__} as in {name} = {default!r}",
+                where=where,
+                remedy="give a positive value of that type",
+            )
+        values[name] = value
+    return kind(**values)

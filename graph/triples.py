@@ -1,0 +1,393 @@
+"""Turns a programme into triples, as docs/model.md says. Pure: values in, values out.
+
+Names of people, topics and organizations that several sources spell differently are shown in the
+spelling that `Names` chose; as printed they stand on the appearance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from pyoxigraph import Literal, NamedNode, Triple
+
+from hallway.graph.addresses import Addresses
+from hallway.graph.keys import concept_key, edition_key, event_key, talk_keys, year_in
+from hallway.graph.linking.records import LinkRecord
+from hallway.graph.programme import Appearance, Event, Moment, Programme, Recording, Series, Talk
+from hallway.graph.reading.times import iso_duration
+from hallway.graph.vocabulary import DCTERMS, HW, OWL, PROV, RDF, RDFS, SCHEMA, SKOS, XSD
+
+__all__ = [
+    "Names",
+    "SourceRecord",
+    "link_triples",
+    "mention_id",
+    "programme_triples",
+    "same_person_triples",
+    "scheme_triples",
+]
+
+Statement = Iterator[Triple]
+
+STATUS = {
+    "cancelled": SCHEMA.EventCancelled,
+    "postponed": SCHEMA.EventPostponed,
+    "rescheduled": SCHEMA.EventRescheduled,
+}
+LINK_STATUS = {
+    "derived": HW.derived,
+    "suggested": HW.suggested,
+    "accepted": HW.accepted,
+    "rejected": HW.rejected,
+}
+TRUE = Literal("true", datatype=XSD.boolean)
+SCHEMES = {
+    "topics": (HW.Topic, "Topics"),
+    "audiences": (HW.Audience, "Audiences"),
+    "tracks": (HW.Track, "Tracks"),
+    "kinds": (HW.TalkKind, "Kinds of talk"),
+    "roles": (HW.Role, "Roles"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRecord:
+    """What is said of a source itself.
+
+    Attributes
+    ----------
+    name
+        File name.
+    slug
+        Its slug in the ledger; names its graph.
+    digest
+        SHA-256 of its bytes, in hexadecimal digits.
+    """
+
+    name: str
+    slug: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Who is who and what is called how, settled over all sources.
+
+    Attributes
+    ----------
+    person_of
+        Mention id -> person key (see `mention_id`).
+    labels
+        (kind, key) -> label to show; a key without an entry shows its own spelling.
+    """
+
+    person_of: Mapping[str, str] = field(default_factory=dict)
+    labels: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    def label(self, kind: str, key: str, printed: str) -> str:
+        """Return the label to show for a key that this source spells `printed`."""
+        return self.labels.get((kind, key), printed)
+
+
+def mention_id(source: str, owner_key: str, position: int) -> str:
+    """Return the id of the mention at a position (from 1) of a talk or event of a source."""
+    return f"{source}|{owner_key}|{position}"
+
+
+def programme_triples(
+    programme: Programme, source: SourceRecord, addresses: Addresses, names: Names
+) -> Statement:
+    """Yield every triple that one source states, and the source's own description.
+
+    A triple may be yielded more than once.
+    """
+    writer = _Writer(source, addresses, names)
+    yield from writer.source(programme)
+    for event in programme.events:
+        yield from writer.event(event)
+
+
+def scheme_triples(addresses: Addresses) -> Statement:
+    """Yield the concept schemes."""
+    for name, (_, title) in SCHEMES.items():
+        scheme = addresses.scheme(name)
+        yield Triple(scheme, RDF.type, SKOS.ConceptScheme)
+        yield Triple(scheme, RDFS.label, Literal(title))
+
+
+def link_triples(link: LinkRecord, addresses: Addresses) -> Statement:
+    """Yield the hw:Link of a link, and the plain triple when it is asserted."""
+    subject, predicate, target = (
+        NamedNode(link.subject),
+        NamedNode(link.predicate),
+        NamedNode(link.object),
+    )
+    if link.status in ("derived", "accepted"):
+        yield Triple(subject, predicate, target)
+    node = addresses.part("link", link.subject, link.predicate, link.object)
+    yield Triple(node, RDF.type, HW.Link)
+    yield Triple(node, RDF.type, RDF.Statement)
+    yield Triple(node, RDF.subject, subject)
+    yield Triple(node, RDF.predicate, predicate)
+    yield Triple(node, RDF.object, target)
+    yield Triple(node, HW.confidence, Literal(f"{link.confidence:.4f}", datatype=XSD.decimal))
+    yield Triple(node, HW.method, Literal(link.method))
+    yield Triple(node, HW.evidence, Literal(link.evidence))
+    if link.quote:
+        yield Triple(node, HW.quote, Literal(link.quote))
+    yield Triple(node, HW.status, LINK_STATUS[link.status])
+    yield Triple(node, RDFS.label, Literal(link.evidence))
+
+
+def same_person_triples(
+    a: NamedNode, b: NamedNode, confidence: float, method: str, evidence: str, addresses: Addresses
+) -> Statement:
+    """Yield the suggested link between two people who may be one."""
+    first, second = sorted((a.value, b.value))
+    record = LinkRecord(
+        first, OWL.sameAs.value, second, confidence, method, evidence, status="suggested"
+    )
+    yield from link_triples(record, addresses)
+
+
+class _Writer:
+    """Writes one source; knows its addresses and the settled names."""
+
+    def __init__(self, source: SourceRecord, addresses: Addresses, names: Names) -> None:
+        self._source = source
+        self._addresses = addresses
+        self._names = names
+
+    def source(self, programme: Programme) -> Statement:
+        node = NamedNode(f"{self._addresses.base}id/source/{self._source.slug}")
+        yield Triple(node, RDF.type, HW.Source)
+        yield Triple(node, RDF.type, PROV.Entity)
+        yield Triple(node, RDFS.label, Literal(self._source.name))
+        yield Triple(node, DCTERMS.format, Literal(programme.format))
+        yield Triple(node, HW.digest, Literal(self._source.digest))
+        yield Triple(node, HW.reader, Literal(f"{programme.format} {programme.reader_version}"))
+        if programme.licence:
+            yield Triple(node, SCHEMA.license, Literal(programme.licence))
+
+    def event(self, event: Event) -> Statement:
+        key = event_key(event)
+        node = self._addresses.thing("event", key, key)
+        label = self._names.label("event", key, event.name)
+        yield from _named(node, label, HW.Event, SCHEMA.Event)
+        year = event.year or year_in(event.name)
+        if year is not None:
+            yield Triple(node, HW.year, _integer(year))
+        if event.start:
+            yield Triple(node, SCHEMA.startDate, _moment(event.start))
+        if event.end:
+            yield Triple(node, SCHEMA.endDate, _moment(event.end))
+        yield from self._whereabouts(node, event)
+        for language in event.languages:
+            yield Triple(node, SCHEMA.inLanguage, Literal(language))
+        if event.zone:
+            yield Triple(node, HW.timeZone, Literal(event.zone))
+        if event.url:
+            yield Triple(node, SCHEMA.url, NamedNode(event.url))
+        yield from self._concepts(node, SCHEMA.audience, "audience", event.audiences)
+        yield from self._concepts(node, SCHEMA.about, "topic", event.topics)
+        if event.series:
+            yield from self._series(node, key, event.series)
+        for position, appearance in enumerate(event.appearances, 1):
+            yield from self._appearance(node, key, position, appearance, performs=False)
+        for talk, talk_key in zip(event.talks, talk_keys(event, self._source.slug), strict=True):
+            yield from self._talk(node, key, talk, talk_key, year)
+
+    def _whereabouts(self, node: NamedNode, event: Event) -> Statement:
+        if event.online is not None:
+            mode = "OnlineEventAttendanceMode" if event.online else "OfflineEventAttendanceMode"
+            yield Triple(node, SCHEMA.eventAttendanceMode, SCHEMA[mode])
+        place = event.place or ("Online" if event.online else None)
+        if place:
+            where = self._addresses.thing("place", concept_key(place), place)
+            label = self._names.label("place", concept_key(place), place)
+            kind = SCHEMA.VirtualLocation if event.online else SCHEMA.Place
+            yield Triple(node, SCHEMA.location, where)
+            yield from _named(where, label, kind)
+
+    def _series(self, node: NamedNode, key: str, series: Series) -> Statement:
+        series_key = concept_key(series.name)
+        owner = self._addresses.thing("series", series_key, series.name)
+        label = self._names.label("series", series_key, series.name)
+        yield Triple(node, HW.inSeries, owner)
+        yield from _named(owner, label, HW.EventSeries, SCHEMA.EventSeries)
+        if series.url:
+            yield Triple(owner, SCHEMA.url, NamedNode(series.url))
+        for number, edition in enumerate(series.editions, 1):
+            edition_id = edition_key(edition.name, edition.year)
+            one = self._addresses.thing("event", edition_id, edition_id)
+            yield Triple(one, HW.inSeries, owner)
+            yield Triple(one, HW.edition, _integer(number))
+            if edition_id != key:
+                label = self._names.label("event", edition_id, edition.name)
+                yield from _named(one, label, HW.Event, SCHEMA.Event)
+                if edition.year is not None:
+                    yield Triple(one, HW.year, _integer(edition.year))
+
+    def _talk(
+        self, event: NamedNode, event_id: str, talk: Talk, key: str, event_year: int | None
+    ) -> Statement:
+        kind = "session" if talk.is_break else "talk"
+        node = self._addresses.thing(kind, key, talk.title)
+        label = self._names.label(kind, key, talk.title)
+        yield from _named(node, label, HW.Session if talk.is_break else HW.Talk, SCHEMA.Event)
+        yield Triple(node, SCHEMA.superEvent, event)
+        if talk.subtitle:
+            yield Triple(node, SCHEMA.alternateName, Literal(talk.subtitle))
+        yield from self._time(node, talk, event_year)
+        yield from self._room_and_track(node, event, event_id, talk)
+        if talk.kind:
+            yield from self._concepts(node, HW.kind, "kind", (talk.kind,))
+        for language in talk.languages:
+            yield Triple(node, SCHEMA.inLanguage, Literal(language))
+        if talk.abstract:
+            yield Triple(node, SCHEMA.abstract, Literal(talk.abstract))
+        if talk.truncated:
+            yield Triple(node, HW.textTruncated, TRUE)
+        if talk.status in STATUS:
+            yield Triple(node, SCHEMA.eventStatus, STATUS[talk.status])
+        yield from self._concepts(node, SCHEMA.about, "topic", talk.topics)
+        yield from self._concepts(node, SCHEMA.audience, "audience", talk.audiences)
+        for position, appearance in enumerate(talk.appearances, 1):
+            yield from self._appearance(node, key, position, appearance, performs=True)
+        yield from self._web(node, talk)
+
+    def _time(self, node: NamedNode, talk: Talk, event_year: int | None) -> Statement:
+        year = talk.start.year if talk.start else event_year
+        if year is not None:
+            yield Triple(node, HW.year, _integer(year))
+        if talk.start:
+            yield Triple(node, SCHEMA.startDate, _moment(talk.start))
+        if talk.end:
+            yield Triple(node, SCHEMA.endDate, _moment(talk.end))
+        if talk.minutes is not None:
+            yield Triple(node, HW.minutes, _integer(talk.minutes))
+            duration = Literal(iso_duration(talk.minutes), datatype=XSD.duration)
+            yield Triple(node, SCHEMA.duration, duration)
+
+    def _room_and_track(
+        self, node: NamedNode, event: NamedNode, event_id: str, talk: Talk
+    ) -> Statement:
+        if talk.room:
+            key = f"{event_id}|{concept_key(talk.room)}"
+            room = self._addresses.thing("room", key, f"{event_id} {talk.room}")
+            yield Triple(node, SCHEMA.location, room)
+            label = self._names.label("room", key, talk.room)
+            yield from _named(room, label, HW.Room, SCHEMA.Place)
+            yield Triple(room, SCHEMA.superEvent, event)
+        if talk.track:
+            key = f"{event_id}|{concept_key(talk.track)}"
+            track = self._addresses.thing("track", key, f"{event_id} {talk.track}")
+            yield Triple(node, HW.track, track)
+            yield Triple(track, SCHEMA.superEvent, event)
+            yield from self._concept(track, "track", self._names.label("track", key, talk.track))
+
+    def _appearance(
+        self, owner: NamedNode, owner_key: str, position: int, said: Appearance, *, performs: bool
+    ) -> Statement:
+        person = self._person(owner_key, position, said)
+        printed = said.printed or said.person.name
+        node = self._addresses.under("appearance", owner, position)
+        if performs:
+            yield Triple(owner, SCHEMA.performer, person[0])
+        yield Triple(owner, HW.appearance, node)
+        yield Triple(node, RDF.type, HW.Appearance)
+        yield Triple(node, RDF.type, SCHEMA.Role)
+        yield Triple(node, RDFS.label, Literal(printed))
+        yield Triple(node, SCHEMA.performer, person[0])
+        yield Triple(node, HW.printedName, Literal(printed))
+        yield Triple(node, SCHEMA.position, _integer(position))
+        yield from self._concepts(node, HW.role, "role", (said.role,))
+        if said.affiliation:
+            organization = self.organization(said.affiliation)
+            yield Triple(node, SCHEMA.affiliation, organization[0])
+            yield from _named(*organization, SCHEMA.Organization)
+        yield from _named(*person, SCHEMA.Person)
+        for name in said.person.alternate_names:
+            yield Triple(person[0], SCHEMA.alternateName, Literal(name))
+        for link in said.person.links:
+            if not link.url.startswith("mailto:"):
+                yield Triple(person[0], SCHEMA.sameAs, NamedNode(link.url))
+
+    def _person(self, owner_key: str, position: int, said: Appearance) -> tuple[NamedNode, str]:
+        key = self._names.person_of[mention_id(self._source.slug, owner_key, position)]
+        label = self._names.label("person", key, said.person.name)
+        return self._addresses.thing("person", key, label), label
+
+    def organization(self, name: str) -> tuple[NamedNode, str]:
+        key = concept_key(name)
+        label = self._names.label("organization", key, name)
+        return self._addresses.thing("organization", key, label), label
+
+    def _web(self, node: NamedNode, talk: Talk) -> Statement:
+        if talk.url:
+            yield Triple(node, SCHEMA.url, NamedNode(talk.url))
+        for link in talk.links:
+            yield Triple(node, RDFS.seeAlso, NamedNode(link.url))
+        for link in talk.slides:
+            yield Triple(node, HW.slides, NamedNode(link.url))
+        for recording in talk.recordings:
+            yield from self._recording(node, talk, recording)
+        if talk.where:
+            yield Triple(node, HW.locator, Literal(f"{self._source.name}, {talk.where}"))
+
+    def _recording(self, talk_node: NamedNode, talk: Talk, recording: Recording) -> Statement:
+        node = self._addresses.part("recording", talk_node.value, recording.url)
+        yield Triple(talk_node, SCHEMA.recordedIn, node)
+        yield Triple(node, RDF.type, SCHEMA.VideoObject)
+        yield Triple(node, RDFS.label, Literal(f"Recording of {talk.title}"))
+        yield Triple(node, SCHEMA.url, NamedNode(recording.url))
+        if recording.duration_s is not None:
+            length = Literal(f"PT{recording.duration_s}S", datatype=XSD.duration)
+            yield Triple(node, SCHEMA.duration, length)
+        if recording.language:
+            yield Triple(node, SCHEMA.inLanguage, Literal(recording.language))
+        if recording.licence:
+            yield Triple(node, SCHEMA.license, Literal(recording.licence))
+
+    def _concepts(
+        self, node: NamedNode, predicate: NamedNode, kind: str, labels: tuple[str, ...]
+    ) -> Statement:
+        for label in labels:
+            key = concept_key(label)
+            if not key:
+                continue
+            shown = self._names.label(kind, key, label)
+            concept = self._addresses.thing(kind, key, shown)
+            yield Triple(node, predicate, concept)
+            yield from self._concept(concept, kind, shown)
+
+    def _concept(self, node: NamedNode, kind: str, label: str) -> Statement:
+        scheme = f"{kind}s"
+        yield Triple(node, RDF.type, SCHEMES[scheme][0])
+        yield Triple(node, RDF.type, SKOS.Concept)
+        if kind == "audience":
+            yield Triple(node, RDF.type, SCHEMA.Audience)
+        yield Triple(node, SKOS.prefLabel, Literal(label))
+        yield Triple(node, RDFS.label, Literal(label))
+        yield Triple(node, SKOS.inScheme, self._addresses.scheme(scheme))
+
+
+def _named(node: NamedNode, label: str, *types: NamedNode) -> Statement:
+    for one in types:
+        yield Triple(node, RDF.type, one)
+    yield Triple(node, RDFS.label, Literal(label))
+    yield Triple(node, SCHEMA.name, Literal(label))
+
+
+def _integer(number: int) -> Literal:
+    return Literal(str(number), datatype=XSD.integer)
+
+
+def _moment(moment: Moment) -> Literal:
+    """Write a date, or a date-time with the offset that the source gave and no other."""
+    if not isinstance(moment, datetime):
+        return Literal(moment.isoformat(), datatype=XSD.date)
+    text = moment.isoformat(timespec="seconds" if not moment.microsecond else "microseconds")
+    return Literal(text.replace("+00:00", "Z"), datatype=XSD.dateTime)

@@ -1,0 +1,33 @@
+"""The command that serves a site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hallway.console import open_site, say
+from hallway.graph.errors import SiteError
+
+__all__ = ["serve_site"]
+
+
+def serve_site(folder: Path, host: str, port: int) -> None:
+    """Serve a site until interrupted."""
+    import waitress
+
+    from hallway.web import create_app
+
+    with open_site(folder) as site:
+        app = create_app(site)
+        site.engine()
+        try:
+            server = waitress.create_server(app, host=host, port=port, threads=8, ident="Hallway")
+        except OSError as error:
+            raise SiteError(
+                f"cannot listen on {host}:{port}: {error.strerror}",
+                remedy="choose another port with --port (PORT= for make demo)",
+            ) from error
+        say(f"{site.config.title} is at http://{host}:{port}/ (Ctrl-C ends it)")
+        try:
+            server.run()
+        except KeyboardInterrupt:
+            say("Ended.")
