@@ -1,0 +1,256 @@
+"""The schedule XML of Pentabarf, frab, pretalx, wafer, the c3voc hub and others who imitate it.
+
+Structure: ``schedule`` with one ``conference`` and ``day`` elements, in them ``room`` and
+``event``. The dialects differ in what they leave out: Pentabarf has no date and no guid, FOSDEM
+2007 no rooms, WordPress copies put the id into a child element.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from lxml import etree
+
+from hallway.graph.errors import SourceError
+from hallway.graph.formats import Format, ReadOptions
+from hallway.graph.formats.frab import Attachment, Conference, Entry, programme
+from hallway.graph.formats.frab_people import Cell
+from hallway.graph.formats.frab_times import Day, Times
+from hallway.graph.formats.report import Report
+from hallway.graph.programme import Programme
+from hallway.graph.reading import times
+
+__all__ = ["FORMAT", "read", "recognises"]
+
+NAME = "frab-xml"
+
+# What may stand before the root element: declaration, comments, processing instructions.
+_PROLOGUE = rb"(?:\s+|<\?.*?\?>|<!--.*?-->)*"
+_ROOT = re.compile(_PROLOGUE + rb"<schedule(?=[\s>])[^<>]*>", re.DOTALL)
+_CHILD = re.compile(rb"<(conference|day)(?=[\s/>])")
+_DOCTYPE = re.compile(_PROLOGUE + rb"<!DOCTYPE", re.DOTALL | re.IGNORECASE)
+
+
+def recognises(head: bytes, data: bytes) -> str:
+    """Tell by the root element ``schedule`` with a ``conference``; see `Format.recognises`."""
+    head = _as_ascii(head)
+    bare = re.sub(rb"<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>", b"", head, count=1, flags=re.DOTALL)
+    root = _ROOT.match(bare)
+    if root is None:
+        return ""
+    child = _CHILD.search(bare, root.end())
+    if child is None and len(data) > len(head):
+        child = re.search(rb"<(conference)(?=[\s/>])", _as_ascii(data))
+    return "root element schedule with conference" if child and child[1] == b"conference" else ""
+
+
+def read(data: bytes, options: ReadOptions) -> Programme:
+    """Read a schedule.
+
+    Parameters
+    ----------
+    data
+        The whole file, in any encoding that XML declares.
+    options
+        See `ReadOptions`.
+
+    Raises
+    ------
+    SourceError
+        It has a document type, is not well-formed before anything useful, or is another XML.
+    """
+    root, report = _parsed(data, options)
+    conference = root.find("conference")
+    if root.tag != "schedule" or (conference is None and root.find("day") is None):
+        raise SourceError(
+            f"the root element is {_name(root)!r}, not schedule with a conference",
+            where=options.file,
+            remedy="save the schedule again as XML (frab, pretalx and others offer it)",
+        )
+    head = _conference(root, conference)
+    entries = [
+        _entry(event, room, Day(times.day(day.get("date", "")), day.get("start", "")))
+        for day in root.iterfind("day")
+        for event, room in _events(day)
+    ]
+    if any(event.find("session_speakers_list") is not None for event in root.iterfind("day/event")):
+        report.once("speakers are only numbers of another database (session_speakers_list)")
+    return programme(NAME, "root element schedule with conference", head, entries, report, options)
+
+
+def _parsed(data: bytes, options: ReadOptions) -> tuple[etree._Element, Report]:
+    """Parse without entities, network or document type; repair what is cut or ill-formed."""
+    report = Report(options)
+    if _DOCTYPE.match(_as_ascii(data[:65536]).removeprefix(b"\xef\xbb\xbf")):
+        raise SourceError(
+            "it has a document type (DTD), which no programme needs and which can make a small "
+            "file expand without end",
+            where=options.file,
+            remedy="remove the <!DOCTYPE …> declaration if you trust the file",
+        )
+    root = None
+    for recover in (False, True):
+        parser = etree.XMLParser(
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+            huge_tree=False,
+            remove_comments=True,
+            remove_pis=True,
+            recover=recover,
+        )
+        try:
+            root = etree.fromstring(data.lstrip(), parser)
+            break
+        except etree.XMLSyntaxError as error:
+            line = f"line {error.lineno}" if error.lineno else ""
+            if recover:
+                raise _unreadable(str(error), options, line) from error
+            report.tell(f"not well-formed XML: {error.msg}", line, "what could be read was read")
+        except (ValueError, LookupError) as error:
+            raise _unreadable(str(error), options) from error
+    if root is None:
+        raise _unreadable(report.notices[0].what, options, report.notices[0].where)
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise SourceError(
+            "it has a document type (DTD), which no programme needs",
+            where=options.file,
+            remedy="remove the <!DOCTYPE …> declaration if you trust the file",
+        )
+    for element in root.iter(tag=etree.Element):
+        # Names with a namespace are read by their local part: some writers add a default one.
+        if isinstance(element.tag, str) and element.tag.startswith("{"):
+            element.tag = element.tag.rpartition("}")[2]
+    return root, report
+
+
+def _unreadable(what: str, options: ReadOptions, line: str = "") -> SourceError:
+    return SourceError(
+        f"not readable as XML: {what}",
+        where=f"{options.file}, {line}" if line else options.file,
+        remedy="check that the file is complete and open it in a browser to see the place",
+    )
+
+
+def _as_ascii(data: bytes) -> bytes:
+    """Drop the zero bytes of UTF-16, so that markup can be searched as ASCII."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")):
+        return data.removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff").replace(b"\0", b"")
+    return data
+
+
+def _name(element: etree._Element) -> str:
+    return element.tag if isinstance(element.tag, str) else "?"
+
+
+def _text(element: etree._Element, name: str) -> str:
+    """Return all text of a child, markup inside it included; "" without the child."""
+    child = element.find(name)
+    if child is None:
+        return ""
+    return child.text or "" if len(child) == 0 else _inner(child)
+
+
+def _inner(element: etree._Element) -> str:
+    """Return text with the tags in it, for texts whose writer forgot to escape HTML."""
+    parts = [element.text or ""]
+    for child in element:
+        parts.append(etree.tostring(child, encoding="unicode"))
+    return "".join(parts)
+
+
+def _where(element: etree._Element) -> str:
+    return f"line {element.sourceline}" if element.sourceline else ""
+
+
+def _conference(root: etree._Element, conference: etree._Element | None) -> Conference:
+    if conference is None:
+        return Conference(where=_where(root))
+    get = {
+        child.tag: (child.text or "").strip() for child in conference if isinstance(child.tag, str)
+    }
+    return Conference(
+        title=get.get("title", ""),
+        acronym=get.get("acronym", ""),
+        venue=get.get("venue", ""),
+        city=get.get("city", ""),
+        start=get.get("start", ""),
+        end=get.get("end", ""),
+        days=get.get("days", ""),
+        day_change=get.get("day_change", ""),
+        zone=get.get("time_zone_name", ""),
+        url=get.get("url", ""),
+        base_url=get.get("base_url", ""),
+        licence=get.get("license", ""),
+        where=_where(conference),
+    )
+
+
+def _events(day: etree._Element) -> Iterator[tuple[etree._Element, str]]:
+    """Yield each event of a day with the name of its room element, "" without one."""
+    for child in day:
+        if child.tag == "event":
+            yield child, ""
+        elif child.tag == "room":
+            for event in child.iterfind("event"):
+                yield event, child.get("name", "")
+
+
+def _entry(event: etree._Element, room: str, day: Day) -> Entry:
+    licence = _text(event, "recording/license").strip()
+    return Entry(
+        times=Times(
+            where=_where(event),
+            day=day,
+            date=_text(event, "date").strip(),
+            start=_text(event, "start").strip(),
+            end=(_text(event, "end") or _text(event, "session_end_time")).strip(),
+            duration=_text(event, "duration").strip(),
+        ),
+        key=event.get("guid") or event.get("id") or _text(event, "id") or event.get("code") or "",
+        title=_text(event, "title"),
+        subtitle=_text(event, "subtitle"),
+        room=_text(event, "room") or room,
+        track=_text(event, "track"),
+        kind=_text(event, "type"),
+        language=_text(event, "language"),
+        texts=(_text(event, "abstract"), _text(event, "description")),
+        url=_text(event, "url"),
+        people=tuple(_people(event)),
+        attachments=tuple(_attachments(event)),
+        licence=licence,
+        opt_out=_text(event, "recording/optout").strip().casefold() in ("true", "1", "yes"),
+        status=_text(event, "status"),
+    )
+
+
+def _people(event: etree._Element) -> Iterator[Cell]:
+    for person in event.iterfind("persons/person"):
+        name = person.text or ""
+        if not name.strip():
+            name = _text(person, "name") or _text(person, "public_name")
+        yield Cell(
+            name,
+            person.get("guid") or person.get("id") or person.get("code") or "",
+            (person.get("role") or "speaker").strip().casefold(),
+        )
+
+
+def _attachments(event: etree._Element) -> Iterator[Attachment]:
+    for link in event.iterfind("links/link"):
+        yield Attachment(link.get("href") or link.text or "", link.text or "")
+    for attachment in event.iterfind("attachments/attachment"):
+        label = attachment.text or ""
+        yield Attachment(attachment.get("href") or label, label, "slides")
+    for name, use in (
+        ("origin_url", "link"),
+        ("video_download_url", "recording"),
+        ("video", "link"),
+    ):
+        if address := _text(event, name).strip():
+            yield Attachment(address, "", use)
+
+
+FORMAT = Format(NAME, "Conference schedule XML (frab)", recognises, read, order=20)
+"""The reader, as the entry point names it."""
