@@ -1,0 +1,478 @@
+"""What the exploration page shows: a part of the network, and what is behind each thing in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol, TypeVar
+
+import networkx as nx
+import numpy as np
+import numpy.typing as npt
+
+from hallway.graph.engine.protocol import Engine
+from hallway.graph.errors import HallwayError
+from hallway.graph.incidence import MEMBERS, Incidence, Ints, read_incidence
+from hallway.graph.projection import (
+    LENSES,
+    Entries,
+    Filters,
+    Projection,
+    filtered,
+    lens_projection,
+    project,
+    to_network,
+)  # fmt: skip
+
+__all__ = [
+    "EVERYTHING", "HUB", "NetworkSite", "address", "canvas_network", "edge_json", "expand",
+    "incidence_of", "node_json", "resolve", "talk_json", "view",
+]  # fmt: skip
+
+T = TypeVar("T")
+EVERYTHING = "everything"
+HUB = 50  # a thing with more links opens as a list
+ITEMS = 50
+EDGE_TALKS = 5
+KIND_NAMES = (*MEMBERS, "talk")
+RELATIONS = {
+    "topic": "topics", "person": "people", "organization": "organizations", "talk": "talks",
+    "event": "events", "series": "series",
+}  # fmt: skip
+
+
+class HasBase(Protocol):
+    """Settings that name the base IRI."""
+
+    @property
+    def base(self) -> str:
+        """Absolute IRI that ends in a slash."""
+        ...
+
+
+class NetworkSite(Protocol):
+    """What the network needs of a site; `hallway.graph.site.Site` has it."""
+
+    @property
+    def config(self) -> HasBase:
+        """The site's settings."""
+        ...
+
+    def engine(self) -> Engine:
+        """Return the engine of the published generation."""
+        ...
+
+    def cached(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return what `make` gives, made once for a key and generation."""
+        ...
+
+
+def incidence_of(site: NetworkSite) -> Incidence:
+    """Return the incidence of the published generation, read at the first call."""
+    return site.cached("network.incidence", lambda: read_incidence(site.engine()))
+
+
+def address(iri: str, base: str) -> str:
+    """Return ``kind/slug`` of a thing's IRI; the IRI itself when it is not one of ours."""
+    return iri.removeprefix(f"{base}id/")
+
+
+def resolve(name: str, base: str, kind: str = "") -> str:
+    """Return the IRI that ``kind/slug``, an IRI, or (with `kind`) a slug alone stands for."""
+    if name.startswith(base):
+        return name
+    return f"{base}id/{kind}/{name}" if kind and "/" not in name else f"{base}id/{name}"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """A chosen part of a network: `edges` runs between `nodes` only."""
+
+    lens: str
+    whole: Projection
+    nodes: list[int]
+    edges: Projection
+    complete: bool
+    missing: list[str]
+
+
+def view(
+    site: NetworkSite,
+    *,
+    lens: str = "speaker-topic",
+    ids: Sequence[str] = (),
+    radius: int | None = None,
+    event: str | None = None,
+    series: str | None = None,
+    first_year: int | None = None,
+    last_year: int | None = None,
+    min_confidence: float = 0.0,
+    stated_only: bool = False,
+    limit: int = 150,
+) -> dict[str, Any]:
+    """Return the part of the network that a canvas or its table shows.
+
+    Parameters
+    ----------
+    lens
+        One of `LENSES`, or ``everything``.
+    ids
+        Things as ``kind/slug`` or IRI; empty for the strongest part of the whole.
+    radius
+        Steps around `ids` that are added; None for 1 around one thing and 0 around several.
+    event, series
+        ``kind/slug``, slug or IRI.
+    limit
+        Most nodes.
+
+    Returns
+    -------
+    dict
+        As ``/explore/data`` in docs/network.md.
+
+    Raises
+    ------
+    HallwayError
+        There is no such lens, event or series.
+    """
+    base = site.config.base
+    filters = Filters(
+        event=resolve(event, base, "event") if event else None,
+        series=resolve(series, base, "series") if series else None,
+        first_year=first_year,
+        last_year=last_year,
+        min_confidence=min_confidence,
+        stated_only=stated_only,
+    )
+    return picture_json(picture(site, lens, filters, ids, radius, limit), base)
+
+
+def canvas_network(
+    site: NetworkSite,
+    lens: str,
+    filters: Filters,
+    ids: Sequence[str] = (),
+    radius: int | None = None,
+    limit: int | None = None,
+) -> nx.Graph[str]:
+    """Return what `view` would show as a networkx graph; without a limit and ids, all of it."""
+    if limit is None and not ids:
+        return to_network(whole_of(site, lens, filters))
+    return to_network(picture(site, lens, filters, ids, radius, limit or 1000).edges)
+
+
+def whole_of(site: NetworkSite, lens: str, filters: Filters) -> Projection:
+    """Count the whole network of a lens; kept for the generation when nothing is filtered."""
+
+    def make() -> Projection:
+        incidence = incidence_of(site)
+        if lens != EVERYTHING:
+            return lens_projection(incidence, lens, filters)
+        parts = slice(0, incidence.bounds["organization"][1])
+        return project(incidence, filtered(incidence, filters), parts, parts)
+
+    if lens not in LENSES and lens != EVERYTHING:
+        raise HallwayError(
+            f"there is no lens {lens!r}", remedy="choose one of " + ", ".join([*LENSES, EVERYTHING])
+        )
+    return make() if filters != Filters() else site.cached(("network.whole", lens), make)
+
+
+def picture(
+    site: NetworkSite,
+    lens: str,
+    filters: Filters,
+    ids: Sequence[str],
+    radius: int | None,
+    limit: int,
+) -> Picture:
+    """Choose the nodes to show and count the edges between them."""
+    whole = whole_of(site, lens, filters)
+    incidence = whole.incidence
+    missing: list[str] = []
+    if ids:
+        asked: list[int] = []
+        for name in dict.fromkeys(ids):
+            node = incidence.node(resolve(name, site.config.base))
+            if node is None:
+                missing.append(name)
+            else:
+                asked.append(node)
+        steps = radius if radius is not None else int(len(ids) == 1)
+        nodes, complete = _around(whole, lens, asked[:limit], steps, limit)
+        complete &= len(asked) <= limit and not missing
+    elif len(whole.nodes) <= limit:
+        nodes, complete = whole.nodes.tolist(), True
+    else:
+        nodes, complete = _strongest(whole, limit), False
+    return Picture(lens, whole, nodes, _between(whole, lens, nodes), complete, missing)
+
+
+def _strongest(whole: Projection, limit: int) -> list[int]:
+    """Return the ends of the heaviest edges, then of those of the busiest things."""
+    busy = whole.talks[whole.a] + whole.talks[whole.b] if len(whole.a) else whole.a
+    chosen: dict[int, None] = {}
+    for edge in np.lexsort((whole.b, whole.a, -busy, -whole.weight)).tolist():
+        ends = [end for end in (int(whole.a[edge]), int(whole.b[edge])) if end not in chosen]
+        if len(chosen) + len(ends) > limit:
+            break
+        chosen.update(dict.fromkeys(ends))
+    return sorted(chosen)
+
+
+def _around(
+    whole: Projection, lens: str, asked: Iterable[int], steps: int, limit: int
+) -> tuple[list[int], bool]:
+    """Add what is near, nearest and strongest first; tell whether all of it fitted."""
+    chosen = dict.fromkeys(asked)
+    edge_of = list(chosen)
+    for _ in range(steps):
+        near = _neighbours(whole, lens, edge_of)
+        near[[one for one in chosen if one < len(near)]] = 0
+        found = np.flatnonzero(near)
+        found = found[np.lexsort((found, -whole.talks[found], -near[found]))]
+        room = limit - len(chosen)
+        edge_of = found[:room].tolist()
+        chosen.update(dict.fromkeys(edge_of))
+        if len(found) > room:
+            return list(chosen), False
+    return list(chosen), True
+
+
+def _neighbours(whole: Projection, lens: str, nodes: Iterable[int]) -> Ints:
+    """Return, for every thing, how many talks it shares with one of the nodes in this lens."""
+    incidence, size = whole.incidence, len(whole.incidence.iris)
+    kinds = set(MEMBERS[:3]) if lens == EVERYTHING else set(LENSES[lens])
+    inside = [node for node in nodes if incidence.kind(node) in kinds]
+    outside = [node for node in nodes if incidence.kind(node) not in kinds]
+    mine = np.zeros(size, dtype=np.bool_)
+    mine[inside] = True
+    near: Ints = np.zeros(size, dtype=np.int64)
+    for one, other in ((whole.a, whole.b), (whole.b, whole.a)):
+        edges = mine[one]
+        np.add.at(near, other[edges], whole.weight[edges])
+    if outside:
+        talks = np.zeros(len(incidence.talks), dtype=np.bool_)
+        for node in outside:
+            talks[incidence.talks_at(node)] = True
+        things = whole.entries.thing[talks[whole.entries.talk]]
+        near += np.bincount(things, minlength=size) * _of_kinds(incidence, kinds)
+    return near
+
+
+def _of_kinds(incidence: Incidence, kinds: Iterable[str]) -> npt.NDArray[np.bool_]:
+    chosen = np.zeros(len(incidence.iris), dtype=np.bool_)
+    for kind in kinds:
+        chosen[incidence.of_kind(kind)] = True
+    return chosen
+
+
+def _between(whole: Projection, lens: str, nodes: Sequence[int]) -> Projection:
+    """Count the edges between chosen nodes of any kind.
+
+    Things of the same kind are joined only in a lens that is about them: everybody at one event
+    would otherwise be tied to everybody.
+    """
+    incidence, entries = whole.incidence, whole.entries
+    things = len(incidence.iris)
+    chosen = np.zeros(things, dtype=np.bool_)
+    chosen[[node for node in nodes if node < things]] = True
+    mine = entries.where(chosen[entries.thing])
+    talks = np.array(sorted(node for node in nodes if node >= things), dtype=np.int64) - things
+    both = Entries(
+        np.concatenate((mine.talk, talks)),
+        np.concatenate((mine.thing, talks + things)),
+        np.concatenate((mine.confidence, np.ones(len(talks)))),
+        np.concatenate((mine.derived, np.zeros(len(talks), dtype=np.bool_))),
+    )
+    order = np.lexsort((both.thing, both.talk))
+    both = Entries(both.talk[order], both.thing[order], both.confidence[order], both.derived[order])
+    everything = slice(0, things + len(incidence.talks))
+    edges = project(incidence, both, everything, everything)
+    stops = np.array([stop for _, stop in incidence.bounds.values()])
+    kind_a = np.searchsorted(stops, edges.a, side="right")
+    kind_b = np.searchsorted(stops, edges.b, side="right")
+    drawn = kind_a != kind_b
+    for at, kind in enumerate(MEMBERS[:3]):
+        if lens == EVERYTHING or LENSES[lens] == (kind, kind):
+            drawn |= (kind_a == at) & (kind_b == at)
+    counts = np.zeros(things + len(incidence.talks), dtype=np.int64)
+    counts[: len(whole.talks)] = whole.talks
+    counts[things:] = 1
+    return replace(
+        edges,
+        nodes=np.array(nodes, dtype=np.int64),
+        talks=counts,
+        **{
+            name: getattr(edges, name)[drawn]
+            for name in (
+                "a", "b", "weight", "talk", "confidence", "derived", "first_year", "last_year"
+            )
+        },
+    )  # fmt: skip
+
+
+def node_json(whole: Projection, node: int, base: str, degrees: Ints) -> dict[str, Any]:
+    """Return a node as the contract in docs/network.md has it."""
+    incidence = whole.incidence
+    kind, name = incidence.kind(node), address(incidence.iri(node), base)
+    talks = 1 if kind == "talk" else int(whole.talks[node])
+    if kind == "talk":
+        first, stop = 0, incidence.bounds["organization"][1]
+        things = incidence.things_of(node - len(incidence.iris))
+        links = int(((things >= first) & (things < stop)).sum())
+    else:
+        links = int(degrees[node]) if kind in MEMBERS[:3] else talks
+    return {
+        "id": name, "kind": kind, "label": incidence.label(node), "href": f"/{name}",
+        "links": links, "talks": talks,
+    }  # fmt: skip
+
+
+def talk_json(incidence: Incidence, talk: int, base: str) -> dict[str, Any]:
+    """Return a talk as the contract in docs/network.md has it."""
+    name = address(incidence.talks[talk], base)
+    year = int(incidence.years[talk]) or None
+    return {"id": name, "title": incidence.titles[talk], "href": f"/{name}", "year": year}
+
+
+def edge_json(
+    incidence: Incidence,
+    ends: tuple[int, int],
+    talks: Sequence[int],
+    base: str,
+    *,
+    weight: int,
+    confidence: float,
+    derived: bool,
+) -> dict[str, Any]:
+    """Return an edge as the contract in docs/network.md has it."""
+    source, target = (address(incidence.iri(end), base) for end in ends)
+    return {
+        "source": source, "target": target, "weight": weight,
+        "confidence": round(confidence, 4), "derived": derived, "relation": "talks",
+        "talks": [talk_json(incidence, talk, base) for talk in talks],
+    }  # fmt: skip
+
+
+def picture_json(part: Picture, base: str) -> dict[str, Any]:
+    """Return a picture as ``/explore/data`` does."""
+    whole, edges, incidence = part.whole, part.edges, part.whole.incidence
+    degrees = whole.degrees()
+    nodes = [node_json(whole, node, base, degrees) for node in part.nodes]
+    lines = []
+    for at in np.lexsort((edges.b, edges.a, -edges.weight)).tolist():
+        ends = int(edges.a[at]), int(edges.b[at])
+        weight = int(edges.weight[at])
+        talks = [int(edges.talk[at])] if weight == 1 else _shared(edges, *ends)
+        lines.append(
+            edge_json(
+                incidence,
+                ends,
+                talks[:EDGE_TALKS],
+                base,
+                weight=weight,
+                confidence=float(edges.confidence[at]),
+                derived=bool(edges.derived[at] == 1.0),
+            )
+        )
+    here = set(part.nodes)
+    lines += [
+        {
+            "source": address(incidence.iri(narrow), base),
+            "target": address(incidence.iri(broad), base),
+            "weight": 0, "confidence": 1.0, "derived": False, "relation": "broader", "talks": [],
+        }
+        for narrow, broad in incidence.broader
+        if narrow in here and broad in here
+    ]  # fmt: skip
+    return {
+        "lens": part.lens,
+        "nodes": sorted(nodes, key=lambda one: (-one["links"], one["label"], one["id"])),
+        "edges": lines,
+        "total": {"nodes": len(whole.nodes), "edges": len(whole.a)},
+        "complete": part.complete,
+        "missing": part.missing,
+    }
+
+
+def _shared(edges: Projection, a: int, b: int) -> list[int]:
+    """Return the talks of an edge, latest first."""
+    entries, incidence = edges.entries, edges.incidence
+    inside = np.intersect1d(incidence.talks_at(a), incidence.talks_at(b), assume_unique=True)
+    # The filters left entries out, not only talks: both entries must still be there.
+    keys = entries.talk * (len(incidence.iris) + len(incidence.talks)) + entries.thing
+    size = len(incidence.iris) + len(incidence.talks)
+    for end in (a, b):
+        wanted = inside * size + end
+        at = np.minimum(np.searchsorted(keys, wanted), max(0, len(keys) - 1))
+        inside = inside[keys[at] == wanted]
+    return [int(talk) for talk in inside[np.lexsort((inside, -incidence.years[inside]))]]
+
+
+def expand(
+    site: NetworkSite, name: str, lens: str = "speaker-topic", filters: Filters | None = None
+) -> dict[str, Any]:
+    """Return what is behind a thing, relation by relation, counts first.
+
+    Parameters
+    ----------
+    name
+        ``kind/slug`` or IRI of a thing or a talk.
+
+    Returns
+    -------
+    dict
+        As ``/explore/expand`` in docs/network.md.
+
+    Raises
+    ------
+    HallwayError
+        There is no such thing, or it is in no talk.
+    """
+    base = site.config.base
+    whole = whole_of(site, lens, filters or Filters())
+    incidence = whole.incidence
+    node = incidence.node(resolve(name, base))
+    if node is None:
+        raise HallwayError(f"there is no {name!r} in the network", remedy="check the address")
+    degrees, things = whole.degrees(), len(incidence.iris)
+    entries = whole.entries
+    if node < things:
+        talks = entries.talk[entries.thing == node]
+    else:
+        talks = np.array([node - things], dtype=np.int64)
+    mine = np.zeros(len(incidence.talks), dtype=np.bool_)
+    mine[talks] = True
+    weights = np.bincount(entries.thing[mine[entries.talk]], minlength=things)
+    if node < things:
+        weights[node] = 0
+    found: dict[str, tuple[str, Ints, Ints]] = {}
+    for kind in ("topic", "person", "organization", "event", "series"):
+        first, stop = incidence.bounds[kind]
+        some = first + np.flatnonzero(weights[first:stop])
+        order = np.lexsort((some, -whole.talks[some], -weights[some]))
+        same = kind == incidence.kind(node) == "person"
+        found["co-speakers" if same else RELATIONS[kind]] = kind, some[order], weights[some[order]]
+    if node < things:
+        latest = talks[np.lexsort((talks, -incidence.years[talks]))]
+        found["talks"] = "talk", latest + things, np.ones(len(latest), dtype=np.int64)
+    for relation, mine_at in (("broader", 0), ("narrower", 1)):
+        kin = [pair[1 - mine_at] for pair in incidence.broader if pair[mine_at] == node]
+        found[relation] = "topic", np.array(kin, dtype=np.int64), np.zeros(len(kin), dtype=np.int64)
+    return node_json(whole, node, base, degrees) | {
+        "relations": [
+            {
+                "relation": relation,
+                "kind": kind,
+                "count": len(some),
+                "hub": len(some) > HUB,
+                "items": [
+                    node_json(whole, int(one), base, degrees) | {"weight": int(weight)}
+                    for one, weight in zip(some[:ITEMS], heavy[:ITEMS], strict=True)
+                ],
+            }
+            for relation, (kind, some, heavy) in found.items()
+            if len(some)
+        ]
+    }
