@@ -62,10 +62,14 @@ class Resolution:
         person. The first or only person of a name has the key ``name:<normalised name>``.
     suggestions
         Pairs left apart that a curator should look at, best first.
+    conflicts
+        Decisions on people that contradict one another once their terms are looked up, as
+        sentences; they are not applied.
     """
 
     person_of: dict[str, str]
     suggestions: tuple[SamePerson, ...] = ()
+    conflicts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,301 @@
+"""The curator's decisions, and how they overrule what linking finds."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from pathlib import Path
+
+from hallway.graph.errors import HallwayError
+from hallway.graph.linking.records import LinkRecord
+
+__all__ = ["ACTIONS", "SAME_AS", "Conflict", "Decision", "Decisions", "PeopleRules", "decision_id"]
+
+ACTIONS = ("accept", "reject", "merge", "split", "rename", "undo")
+"""What a curator can do.
+
+``accept`` and ``reject`` judge the link (subject, predicate, object); ``merge`` says that subject
+and object are one person, ``split`` that they are two; ``rename`` gives the subject the name in
+`object`; ``undo`` takes back the decision whose id is the subject.
+"""
+
+SAME_AS = "http://www.w3.org/2002/07/owl#sameAs"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One thing that a curator decided.
+
+    Attributes
+    ----------
+    id
+        IRI of the decision, see `decision_id`.
+    action
+        One of `ACTIONS`.
+    subject, predicate, object
+        The link that is judged. For people `subject` and `object` are what `resolve` understands:
+        addresses, person keys or mention ids. `predicate` is empty where it says nothing.
+    who
+        Name or handle of the curator.
+    when
+        The instant, ISO 8601 with offset.
+    """
+
+    id: str
+    action: str
+    subject: str
+    predicate: str = ""
+    object: str = ""
+    who: str = ""
+    when: str = ""
+    why: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse an action that does not exist and a decision about nothing."""
+        if self.action not in ACTIONS:
+            raise HallwayError(
+                f"{self.action!r} is not something that can be decided",
+                where=f"decision {self.id}",
+                remedy=f"write one of {', '.join(ACTIONS)}",
+            )
+        if not self.subject or (self.action != "undo" and not self.object):
+            raise HallwayError(
+                f"the decision to {self.action} does not say what about",
+                where=f"decision {self.id}",
+                remedy="give a subject, and an object unless it undoes a decision",
+            )
+
+
+def decision_id(base: str, decision: Decision) -> str:
+    """Return the IRI of a decision: the base and a digest of everything that it says."""
+    parts = (decision.action, decision.subject, decision.predicate, decision.object)
+    text = "\x1f".join((*parts, decision.who, decision.when, decision.why))
+    return f"{base}id/decision/{hashlib.sha256(text.encode()).hexdigest()[:16]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Decisions that contradict one another; none of them is applied."""
+
+    decisions: tuple[str, ...]
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleRules:
+    """Pairs of people that must, and that must not, be one person. Sorted, free of conflicts."""
+
+    must: tuple[tuple[str, str], ...] = ()
+    cannot: tuple[tuple[str, str], ...] = ()
+
+
+class Decisions:
+    """All decisions in the order they were made, and what follows from them.
+
+    Parameters
+    ----------
+    decisions
+        In the order they were made; a second one with the same id is ignored.
+    path
+        The file that `append` writes to; None for decisions that live in memory only.
+
+    Attributes
+    ----------
+    conflicts
+        Contradictions: accepted and rejected, merged and split (also by way of third people).
+    problems
+        What of the file could not be read, as sentences.
+    """
+
+    def __init__(
+        self,
+        decisions: Iterable[Decision] = (),
+        *,
+        path: Path | None = None,
+        problems: Sequence[str] = (),
+    ) -> None:
+        self.path = path
+        self.problems = tuple(problems)
+        self.all: tuple[Decision, ...] = tuple({d.id: d for d in decisions}.values())
+        self._settle()
+
+    def _settle(self) -> None:
+        self.effective = _not_undone(self.all)
+        self._verdicts, link_conflicts = _verdicts(self.effective)
+        self._people, people_conflicts = _people(self.effective)
+        self.conflicts: tuple[Conflict, ...] = (*link_conflicts, *people_conflicts)
+
+    @classmethod
+    def load(cls, path: Path) -> Decisions:
+        """Read a file of decisions; a file that is not there holds none.
+
+        Raises
+        ------
+        HallwayError
+            The file is no Turtle, or a decision in it says something impossible.
+        """
+        from hallway.graph.linking.decision_file import read_decisions
+
+        decisions, problems = read_decisions(path)
+        return cls(decisions, path=path, problems=problems)
+
+    def append(self, decision: Decision) -> None:
+        """Add a decision, to the file first: it is on the disk whole, or not at all.
+
+        Raises
+        ------
+        HallwayError
+            It cannot be written; the file is as it was.
+        """
+        from hallway.graph.linking.decision_file import append_decision
+
+        if any(known.id == decision.id for known in self.all):
+            return
+        if self.path is not None:
+            append_decision(self.path, decision)
+        self.all = (*self.all, decision)
+        self._settle()
+
+    def people(self) -> PeopleRules:
+        """Return which people must and must not be one, contradictions left out."""
+        return self._people
+
+    def renames(self) -> dict[str, str]:
+        """Return subject -> its name as decided; the latest decision holds."""
+        return {d.subject: d.object for d in self.effective if d.action == "rename"}
+
+    def apply_links(self, links: Iterable[LinkRecord]) -> list[LinkRecord]:
+        """Give every link the status that was decided for it.
+
+        Parameters
+        ----------
+        links
+            With IRIs for objects: mint the organizations' addresses first.
+
+        Returns
+        -------
+        list[LinkRecord]
+            The same links, accepted ones with status ``accepted`` (to be asserted) and confidence
+            1, rejected ones with status ``rejected`` (asserted nowhere, proposed never again).
+            Accepted links that were not among them come last, sorted.
+        """
+        found: list[LinkRecord] = []
+        seen: set[tuple[str, str, str]] = set()
+        for link in links:
+            triple = (link.subject, link.predicate, link.object)
+            verdict = self._verdicts.get(triple)
+            seen.add(triple)
+            if verdict is None:
+                found.append(link)
+            elif verdict.action == "accept":
+                found.append(replace(link, status="accepted", confidence=1.0))
+            else:
+                found.append(replace(link, status="rejected"))
+        missing = sorted(triple for triple in self._verdicts.keys() - seen)
+        found.extend(
+            _accepted(self._verdicts[triple])
+            for triple in missing
+            if self._verdicts[triple].action == "accept"
+        )
+        return found
+
+
+def _accepted(decision: Decision) -> LinkRecord:
+    by = f" by {decision.who}" if decision.who else ""
+    why = f": {decision.why}" if decision.why else "."
+    return LinkRecord(
+        subject=decision.subject,
+        predicate=decision.predicate,
+        object=decision.object,
+        confidence=1.0,
+        method="decision-1",
+        evidence=f"Accepted{by}{why}",
+        status="accepted",
+    )
+
+
+def _not_undone(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+    """Leave out what was undone; read backwards, so that an undone undo undoes nothing."""
+    undone: set[str] = set()
+    kept: list[Decision] = []
+    for decision in reversed(decisions):
+        if decision.id in undone:
+            continue
+        if decision.action == "undo":
+            undone.add(decision.subject)
+        else:
+            kept.append(decision)
+    return tuple(reversed(kept))
+
+
+def _is_about_people(decision: Decision) -> bool:
+    judged = decision.action in ("accept", "reject") and decision.predicate == SAME_AS
+    return judged or decision.action in ("merge", "split")
+
+
+def _verdicts(
+    decisions: Sequence[Decision],
+) -> tuple[dict[tuple[str, str, str], Decision], list[Conflict]]:
+    """Return what was decided for each link, and the links decided both ways."""
+    about: dict[tuple[str, str, str], list[Decision]] = defaultdict(list)
+    for decision in decisions:
+        if decision.action in ("accept", "reject") and not _is_about_people(decision):
+            about[decision.subject, decision.predicate, decision.object].append(decision)
+    verdicts: dict[tuple[str, str, str], Decision] = {}
+    conflicts: list[Conflict] = []
+    for triple, judged in sorted(about.items()):
+        if len({decision.action for decision in judged}) == 1:
+            verdicts[triple] = judged[0]
+        else:
+            ids = tuple(decision.id for decision in judged)
+            conflicts.append(Conflict(ids, f"accepted and rejected: {' '.join(triple)}"))
+    return verdicts, conflicts
+
+
+def _people(decisions: Sequence[Decision]) -> tuple[PeopleRules, list[Conflict]]:
+    """Return the pairs to join and to keep apart, and each contradiction with its whole chain."""
+    must: dict[tuple[str, str], list[str]] = defaultdict(list)
+    cannot: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for decision in decisions:
+        if _is_about_people(decision) and decision.subject != decision.object:
+            low, high = sorted((decision.subject, decision.object))
+            pairs = must if decision.action in ("accept", "merge") else cannot
+            pairs[low, high].append(decision.id)
+    conflicts: list[Conflict] = []
+    dropped: set[tuple[str, str]] = set()
+    apart: set[tuple[str, str]] = set()
+    for pair in sorted(cannot):
+        # Each round takes one chain out; another may still join the two.
+        while chain := _chain(must.keys() - dropped, *pair):
+            dropped.update(chain)
+            apart.add(pair)
+            ids = [*cannot[pair], *(one for link in chain for one in must[link])]
+            conflicts.append(Conflict(tuple(ids), f"kept apart and joined: {' and '.join(pair)}"))
+    return PeopleRules(
+        tuple(sorted(must.keys() - dropped)), tuple(sorted(cannot.keys() - apart))
+    ), conflicts
+
+
+def _chain(links: Iterable[tuple[str, str]], start: str, end: str) -> list[tuple[str, str]]:
+    """Return the shortest chain of links between two people; empty when there is none."""
+    beside: dict[str, list[str]] = defaultdict(list)
+    for a, b in sorted(links):
+        beside[a].append(b)
+        beside[b].append(a)
+    before: dict[str, str] = {start: start}
+    waiting = deque([start])
+    while waiting and end not in before:
+        here = waiting.popleft()
+        for there in beside[here]:
+            if there not in before:
+                before[there] = here
+                waiting.append(there)
+    if end not in before:
+        return []
+    path = [end]
+    while path[-1] != start:
+        path.append(before[path[-1]])
+    return [(min(a, b), max(a, b)) for a, b in pairwise(path)]
