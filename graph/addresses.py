@@ -124,6 +124,10 @@ class Ledger:
         """Return the key that a slug was given to; None when it was never given."""
         return self._taken.get((kind, given))
 
+    def given(self, kind: str) -> dict[str, str]:
+        """Return slug -> key for a kind."""
+        return {one: key for (of, one), key in self._taken.items() if of == kind}
+
     def save(self) -> int:
         """Append the new lines and flush them to the disk.
 
@@ -171,6 +175,11 @@ class Addresses:
             given = self.ledger.slug(kind, key, text)
             node = self._nodes[kind, key] = NamedNode(f"{self.base}id/{kind}/{given}")
         return node
+
+    def keys(self, kind: str) -> dict[str, str]:
+        """Return IRI -> key for everything of a kind that ever had an address."""
+        given = self.ledger.given(kind).items()
+        return {f"{self.base}id/{kind}/{slug}": key for slug, key in given}
 
     def part(self, kind: str, *parts: str) -> NamedNode:
         """Return the IRI of a thing that has no name of its own: a hash of what makes it up."""

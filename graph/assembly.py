@@ -76,7 +76,7 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
     decisions
         The curator's decisions; they win.
     """
-    resolution = people.resolve(list(_mentions(sources)), decisions)
+    resolution = people.resolve(list(_mentions(sources)), decisions, addresses.keys("person"))
     names = Names(resolution.person_of, _labels(sources, resolution.person_of))
     graphs: dict[NamedNode, set[Triple]] = {}
     for source in sources:

@@ -1,0 +1,47 @@
+"""Timing: medians and percentiles of repeated calls."""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import time
+from collections.abc import Callable
+
+__all__ = ["median_ms", "once_s", "peak_mb", "percentile_ms"]
+
+
+def samples_ms(call: Callable[[], object], times: int, limit_s: float = 20.0) -> list[float]:
+    """Call up to `times` times, or until `limit_s` has passed; return each length."""
+    found: list[float] = []
+    end = time.monotonic() + limit_s
+    while len(found) < times and (not found or time.monotonic() < end):
+        start = time.perf_counter()
+        call()
+        found.append((time.perf_counter() - start) * 1000)
+    return found
+
+
+def median_ms(call: Callable[[], object], times: int = 7) -> float:
+    """Return the median length of a call, after one that does not count."""
+    call()
+    return statistics.median(samples_ms(call, times))
+
+
+def percentile_ms(calls: list[Callable[[], object]], share: float) -> float:
+    """Return a percentile over calls made once each, after one round that does not count."""
+    for call in calls:
+        call()
+    found = sorted(samples_ms(call, 1)[0] for call in calls)
+    return found[min(len(found) - 1, int(share * len(found)))]
+
+
+def once_s(call: Callable[[], object]) -> float:
+    """Return the length of one call in seconds."""
+    start = time.perf_counter()
+    call()
+    return time.perf_counter() - start
+
+
+def peak_mb() -> float:
+    """Return the largest resident size of this process so far, in megabytes."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
