@@ -46,6 +46,7 @@ export default defineConfig({
   // Relative, so that the site may live under any path of any host.
   base: "./",
   publicDir: false,
+  cacheDir: join(import.meta.dirname, "node_modules", ".vite"),
   plugins: [fonts()],
   worker: { format: "es" },
   build: {
