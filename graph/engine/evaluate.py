@@ -1,0 +1,290 @@
+"""Run one guarded query on a store and write its result within the limits of rows and bytes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, islice
+from typing import IO, cast
+
+from pyoxigraph import (
+    NamedNode,
+    QueryBoolean,
+    QueryResultsFormat,
+    QuerySolutions,
+    QueryTriples,
+    RdfFormat,
+    Store,
+    Triple,
+    serialize,
+)
+
+from hallway.graph.engine.guard import explain_names
+from hallway.graph.engine.protocol import Dataset, Limits
+from hallway.graph.errors import QueryError
+from hallway.graph.vocabulary import PREFIXES
+
+__all__ = ["GRAPH_TYPES", "RESULT_TYPES", "evaluate"]
+
+RESULT_TYPES: dict[str, QueryResultsFormat] = {
+    "application/sparql-results+json": QueryResultsFormat.JSON,
+    "application/sparql-results+xml": QueryResultsFormat.XML,
+    "text/csv": QueryResultsFormat.CSV,
+    "text/tab-separated-values": QueryResultsFormat.TSV,
+}
+"""What solutions and booleans can be written in, the default first."""
+
+GRAPH_TYPES: dict[str, RdfFormat] = {
+    "text/turtle": RdfFormat.TURTLE,
+    "application/n-triples": RdfFormat.N_TRIPLES,
+    "application/rdf+xml": RdfFormat.RDF_XML,
+    "application/ld+json": RdfFormat.JSON_LD,
+}
+"""What graphs can be written in, the default first."""
+
+# Each occurs at least once a row but for a constant number of rows; bytes.count costs nothing
+# beside the writing, and only when it says "too many" are the rows counted one by one.
+_ROW_MARKS = {
+    "application/sparql-results+json": b"},{",
+    "application/sparql-results+xml": b"<result>",
+    "text/csv": b"\n",
+    "text/tab-separated-values": b"\n",
+}
+_SORTED_TRIPLES = 50_000
+_NOT_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]")
+_SYNTAX = re.compile(r"error at (\d+):(\d+): (.*)", re.DOTALL)
+
+Sink = Callable[[bytes], None]
+
+
+def evaluate(
+    store: Store,
+    query: str,
+    media_types: Sequence[str],
+    dataset: Dataset | None,
+    limits: Limits,
+    sink: Sink,
+    start: Callable[[str], None],
+) -> None:
+    """Run a query and write its result.
+
+    Parameters
+    ----------
+    media_types
+        In order of preference.
+    sink
+        Takes the bytes as they are produced.
+    start
+        Told the media type before the first byte.
+
+    Raises
+    ------
+    QueryError
+        ``syntax``, ``media-type``, ``rows``, ``bytes``, ``memory`` or ``engine``.
+    """
+    try:
+        result = _run(store, query, dataset)
+        if isinstance(result, QueryTriples):
+            media_type = _pick(media_types, GRAPH_TYPES, "a graph")
+            start(media_type)
+            writer = _Writer(sink, media_type, limits)
+            _write_graph(result, media_type, limits, writer)
+            return
+        media_type = _pick(media_types, RESULT_TYPES, "solutions")
+        start(media_type)
+        check = None
+        if isinstance(result, QuerySolutions):
+            check = _RowCheck(media_type, limits, lambda: _run(store, query, dataset))
+        result.serialize(
+            cast("IO[bytes]", _Writer(sink, media_type, limits, check)), RESULT_TYPES[media_type]
+        )
+    except SyntaxError as error:
+        raise _syntax_error(query, error) from error
+    except MemoryError as error:
+        raise too_much_memory(limits) from error
+    except (OSError, ValueError, RuntimeError) as error:
+        raise QueryError("engine", f"the engine failed: {error}") from error
+
+
+def too_much_memory(limits: Limits) -> QueryError:
+    """Describe a query that took more memory than it may."""
+    return QueryError(
+        "memory",
+        f"the query needed more than {limits.query_memory_mb:,} MB of memory",
+        limit="query_memory_mb",
+        remedy="ask for less at once, add LIMIT, or raise the setting query_memory_mb",
+    )
+
+
+def too_many_rows(limits: Limits) -> QueryError:
+    """Describe an answer with more rows than one may have."""
+    return QueryError(
+        "rows",
+        f"the answer has more than {limits.result_rows:,} rows",
+        limit="result_rows",
+        remedy="add LIMIT, load a dump, or raise the setting result_rows",
+    )
+
+
+def too_many_bytes(limits: Limits) -> QueryError:
+    """Describe an answer with more bytes than one may have."""
+    return QueryError(
+        "bytes",
+        f"the answer is longer than {limits.result_bytes:,} bytes",
+        limit="result_bytes",
+        remedy="add LIMIT, load a dump, or raise the setting result_bytes",
+    )
+
+
+def _run(
+    store: Store, query: str, dataset: Dataset | None
+) -> QuerySolutions | QueryBoolean | QueryTriples:
+    """Start a query; a dataset of the request replaces FROM (SPARQL 1.1 Protocol, 2.1.4)."""
+    if dataset is None or not (dataset.default_graphs or dataset.named_graphs):
+        return store.query(query)
+    return store.query(
+        query,
+        default_graph=[NamedNode(iri) for iri in dataset.default_graphs],
+        named_graphs=[NamedNode(iri) for iri in dataset.named_graphs],
+    )
+
+
+def _pick(wanted: Sequence[str], possible: Iterable[str], what: str) -> str:
+    """Return the first wanted media type that is possible."""
+    offers = list(possible)
+    for media_type in wanted:
+        if media_type in offers:
+            return media_type
+    raise QueryError(
+        "media-type",
+        f"this query answers with {what}, which cannot be written as {', '.join(wanted)}",
+        remedy="ask for one of " + ", ".join(offers),
+    )
+
+
+def _write_graph(
+    triples: Iterable[Triple], media_type: str, limits: Limits, writer: _Writer
+) -> None:
+    """Write a graph with our prefixes, in order of subject where it is small enough to sort."""
+    counted = _counted(iter(triples), limits)
+    first = list(islice(counted, _SORTED_TRIPLES))
+    first.sort(key=_triple_key)
+    serialize(
+        chain(first, counted),
+        cast("IO[bytes]", writer),
+        GRAPH_TYPES[media_type],
+        prefixes=PREFIXES,
+    )
+
+
+def _triple_key(triple: Triple) -> tuple[str, str, str]:
+    return str(triple.subject), triple.predicate.value, str(triple.object)
+
+
+def _counted(triples: Iterator[Triple], limits: Limits) -> Iterator[Triple]:
+    """Pass triples on and raise at the first that is too many."""
+    for number, triple in enumerate(triples, 1):
+        if number > limits.result_rows:
+            raise too_many_rows(limits)
+        yield triple
+
+
+class _RowCheck:
+    """Counts rows in bytes, never too few; and exactly once that count is too high."""
+
+    def __init__(
+        self,
+        media_type: str,
+        limits: Limits,
+        again: Callable[[], QuerySolutions | QueryBoolean | QueryTriples],
+    ) -> None:
+        self._mark = _ROW_MARKS[media_type]
+        self._limits = limits
+        self._again = again
+        self._marks = 0
+        self._tail = b""
+        self._settled = False
+
+    def add(self, chunk: bytes) -> None:
+        """Look at the next bytes of the answer."""
+        if self._settled:
+            return
+        seen = self._tail + chunk
+        self._marks += seen.count(self._mark)
+        self._tail = seen[1 - len(self._mark) :] if len(self._mark) > 1 else b""
+        # JSON has one mark fewer than rows, CSV and TSV one more (the header).
+        if self._marks + (self._mark == b"},{") > self._limits.result_rows:
+            self._settled = True
+            for number, _ in enumerate(self._again(), 1):
+                if number > self._limits.result_rows:
+                    raise too_many_rows(self._limits)
+
+
+class _Writer:
+    """The file that the engine's serialisers write to."""
+
+    def __init__(
+        self, sink: Sink, media_type: str, limits: Limits, check: _RowCheck | None = None
+    ) -> None:
+        self._sink = sink
+        self._xml = media_type.endswith("+xml")
+        self._limits = limits
+        self._check = check
+        self._bytes = 0
+
+    def write(self, chunk: bytes) -> int:
+        """Count and pass on."""
+        length = len(chunk)
+        if self._check is not None:
+            self._check.add(chunk)
+        if self._xml:  # characters that no XML parser reads (XML 1.0, 2.2)
+            chunk = _NOT_XML.sub(b"\xef\xbf\xbd", chunk)
+        self._bytes += len(chunk)
+        if self._bytes > self._limits.result_bytes:
+            raise too_many_bytes(self._limits)
+        self._sink(chunk)
+        return length
+
+    def flush(self) -> None:
+        """Do nothing: what was written has been passed on."""
+
+
+def _syntax_error(query: str, error: SyntaxError) -> QueryError:
+    """Turn the engine's message into a place and a sentence."""
+    names = explain_names(query)
+    if names is not None:
+        return names
+    message = str(error)
+    match = _SYNTAX.match(message)
+    if match is None:
+        return QueryError("syntax", message, remedy="correct the query")
+    line, column = int(match[1]), int(match[2])
+    expected = match[3]
+    for marker, what in _TOLD:
+        if marker in expected:
+            return QueryError("syntax", what, line=line, column=column, remedy="correct the query")
+    lines = query.splitlines()
+    rest = lines[line - 1][column - 1 :] if line <= len(lines) else ""
+    found = re.match(r"\S{1,30}", rest.lstrip())
+    return QueryError(
+        "syntax",
+        f'"{found[0]}" is not expected here' if found else "the query ends too early",
+        line=line,
+        column=column,
+        remedy=_expectation(expected),
+    )
+
+
+_TOLD = (
+    ("Duplicated variable name in SELECT", "this variable is selected twice"),
+    ("The SELECT contains a variable that is unbound", "a variable is selected that has no value"),
+)
+
+
+def _expectation(expected: str) -> str:
+    """Name the words and signs that would fit, without the classes of letters."""
+    listed = expected.removeprefix("expected one of ").removeprefix("expected ")
+    words = [word for word in re.findall(r'"[^"]{1,12}"|\b[A-Z_]{2,}\b', listed) if word != "_"]
+    if not words or len(words) > 12:
+        return "check the brackets, the full stops between triples and the line before"
+    return "expected " + ", ".join(dict.fromkeys(words))
