@@ -15,10 +15,10 @@ test: setup browser lint types
 	$(RUN) tools/document.py --check
 	$(RUN) -m pytest --doctest-modules --doctest-glob='*.md' tests docs
 	$(RUN) -m pytest -q --doctest-modules --pyargs hallway
-	$(RUN) tools/frontend.py test
+	$(RUN) tools/frontend.py --run test
 
 setup: $(VENV)/.installed
-	@$(RUN) tools/frontend.py build
+	@$(RUN) tools/frontend.py
 
 # Locked by version and hash; the project itself is installed from here, editable.
 $(VENV)/.installed: requirements.lock pyproject.toml

@@ -344,7 +344,7 @@ class _Writer:
         yield Triple(node, RDFS.label, Literal(f"Recording of {talk.title}"))
         yield Triple(node, SCHEMA.url, NamedNode(recording.url))
         if recording.duration_s is not None:
-            length = Literal(f"PT{recording.duration_s}S", datatype=XSD.duration)
+            length = Literal(iso_duration(seconds=recording.duration_s), datatype=XSD.duration)
             yield Triple(node, SCHEMA.duration, length)
         if recording.language:
             yield Triple(node, SCHEMA.inLanguage, Literal(recording.language))

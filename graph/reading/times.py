@@ -100,19 +100,23 @@ def minutes(text: str, *, parts: Literal["h:m:s", "d:h:m"]) -> int | None:
     return _quantities(text)
 
 
-def iso_duration(minutes: int) -> str:
-    """Write minutes as an ISO 8601 duration in its shortest form: ``PT19M``, ``P1DT2H30M``.
+def iso_duration(minutes: int = 0, *, seconds: int = 0) -> str:
+    """Write a length as an ISO 8601 duration in its shortest form: ``PT19M``, ``P1DT2H30M``.
+
+    This is the canonical form of xsd:duration without months (XML Schema 1.1 Part 2, E.3.3).
 
     Raises
     ------
     ValueError
-        The number is negative.
+        The length is negative.
     """
-    if minutes < 0:
-        raise ValueError(f"a length of {minutes} minutes is negative")
-    days, rest = divmod(minutes, 1440)
-    hours, rest = divmod(rest, 60)
-    clock_part = (f"{hours}H" if hours else "") + (f"{rest}M" if rest else "")
+    total = 60 * minutes + seconds
+    if total < 0:
+        raise ValueError(f"a length of {total} seconds is negative")
+    days, rest = divmod(total, 86_400)
+    hours, rest = divmod(rest, 3600)
+    clock = [(hours, "H"), (rest // 60, "M"), (rest % 60, "S")]
+    clock_part = "".join(f"{number}{unit}" for number, unit in clock if number)
     date_part = f"{days}D" if days else ""
     return f"P{date_part}T{clock_part}" if clock_part else f"P{date_part}" if days else "PT0S"
 

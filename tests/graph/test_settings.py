@@ -34,7 +34,7 @@ def test_what_is_written_is_read_back(tmp_path: Path):
         ("[query]\nquery_time_s = -1", "query_time_s"),
         ("base = 'ftp://x/'", "base"),
         ("base = 'https://x.example'", "slash"),
-        ("title = ", "line 1"),
+        ("title = ]", "line 1"),
     ],
 )
 def test_a_wrong_setting_is_named(tmp_path: Path, text: str, says: str):
