@@ -11,7 +11,7 @@ from hallway.graph.formats.report import Report
 from hallway.graph.programme import Appearance, Link, Person
 from hallway.graph.reading import names, text
 
-__all__ = ["Cell", "People"]
+__all__ = ["Cell", "People", "with_nickname"]
 
 # "Jen Persson, defenddigitalme": a person, then the lower-case name of a group.
 _NAME_COMMA_GROUP = re.compile(r"(\S+ [^,;&]+),\s+([a-z][\w.-]*)")
@@ -121,11 +121,11 @@ class People:
         for nobody in nobodies:
             self._report.tell(f"{nobody!r} is not a person", where, level="note")
         if len(several) > 1:
-            return [replace(_with_nickname(one, name), role=role) for one in several]
+            return [replace(with_nickname(one, name), role=role) for one in several]
         id_ = cell.id if cell.id in self._trusted else None
         profiles = self._profiles(cell, where)
         read = []
-        for one in (_with_nickname(one, name) for one in several):
+        for one in (with_nickname(one, name) for one in several):
             person = replace(one.person, id=id_, links=profiles)
             read.append(replace(one, person=person, role=role))
         return read
@@ -135,8 +135,22 @@ class People:
         return tuple(link for link in found if link and not link.url.startswith("mailto:"))
 
 
-def _with_nickname(appearance: Appearance, cell: str) -> Appearance:
-    """Take one word in brackets for a nickname: these writers put one there, not an employer."""
+def with_nickname(appearance: Appearance, cell: str) -> Appearance:
+    """Take one word in brackets for a nickname, where writers put one there and not an employer.
+
+    Parameters
+    ----------
+    appearance
+        As `hallway.graph.reading.names.people` reads it: what is in brackets is its affiliation.
+    cell
+        The text it was read from.
+
+    Returns
+    -------
+    Appearance
+        With the nickname among the alternate names; pronouns dropped; several words still an
+        affiliation.
+    """
     inside, person = appearance.affiliation, appearance.person
     if inside is None:
         return appearance

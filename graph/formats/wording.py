@@ -29,7 +29,8 @@ _BESIDE = frozenset(
     badge pick-up pickup conference social speaker speakers gala reception penguin
     welcome closed closes open opens opening opened desk area foyer hall hallway room rooms served
     time food drinks snacks snack drink cake cakes fika lunches discussion networking
-    poster posters free min mins minutes minute am pm hour hours own all grab your provided vegetarian
+    poster posters free min mins minutes minute am pm hour hours own all grab your provided
+    vegetarian
     et des du de la le les à midi congressistes participants und der die das mit im
     e y del con para
     in check out up photo bar
