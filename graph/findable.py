@@ -1,0 +1,194 @@
+"""What can be found by its words: one document a thing, made from a generation's store."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from pyoxigraph import DefaultGraph, Literal, NamedNode, Store
+
+from hallway.graph.vocabulary import HW, KINDS, RDF, RDFS, SCHEMA, SKOS
+
+__all__ = ["Document", "documents"]
+
+Values = dict[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A thing that can be found.
+
+    Attributes
+    ----------
+    label
+        Name or title.
+    alternatives
+        Other names, found like the label.
+    text
+        Running text, shown around what was found in it.
+    note
+        What tells it from others of the same name: "12 talks".
+    words
+        Further names to be found by, not shown: a talk's speakers and topics.
+    weight
+        Number of its talks or editions; of equal matches the heavier comes first.
+    """
+
+    iri: str
+    kind: str
+    label: str
+    alternatives: tuple[str, ...] = ()
+    text: str = ""
+    note: str = ""
+    year: int | None = None
+    language: str | None = None
+    words: tuple[str, ...] = ()
+    weight: int = 0
+
+
+def documents(store: Store) -> Iterator[Document]:
+    """Yield a document for each thing of the eight kinds.
+
+    Parameters
+    ----------
+    store
+        Follows docs/model.md; only its default graph is read. Breaks and rooms are left out.
+    """
+    reader = _Reader(store)
+    yield from reader.talks()
+    yield from reader.others()
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"
+
+
+class _Reader:
+    """Holds each property that notes are made of as subject -> sorted values."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._labels = {iri: names[0] for iri, names in self._values(RDFS.label).items()}
+        self._year = self._values(HW.year)
+        self._event = self._values(SCHEMA.superEvent)
+        self._talks = self._of_class(HW.Talk)
+        self._people = self._values(SCHEMA.performer)
+        self._topics = self._values(SCHEMA.about)
+
+    def _values(self, predicate: NamedNode) -> Values:
+        found: Values = defaultdict(list)
+        for quad in self._store.quads_for_pattern(None, predicate, None, DefaultGraph()):
+            if isinstance(quad.subject, NamedNode) and isinstance(quad.object, NamedNode | Literal):
+                found[quad.subject.value].append(quad.object.value)
+        for values in found.values():
+            values.sort()
+        return dict(found)
+
+    def _of_class(self, kind: NamedNode) -> list[str]:
+        return sorted(
+            quad.subject.value
+            for quad in self._store.quads_for_pattern(None, RDF.type, kind, DefaultGraph())
+            if isinstance(quad.subject, NamedNode)
+        )
+
+    def _names(self, iris: Iterable[str]) -> tuple[str, ...]:
+        return tuple(self._labels[iri] for iri in iris if iri in self._labels)
+
+    def _year_of(self, iri: str) -> int | None:
+        text = self._year.get(iri, [""])[0]
+        return int(text) if text.isdigit() else None
+
+    def talks(self) -> Iterator[Document]:
+        """Yield the talks."""
+        abstracts = self._values(SCHEMA.abstract)
+        minutes = self._values(HW.minutes)
+        languages = self._values(SCHEMA.inLanguage)
+        presenters = self._values(HW.presentedBy)
+        for iri in self._talks:
+            event = self._event.get(iri, [""])[0]
+            parts = [self._labels.get(event, "")]
+            parts += [f"{one} min" for one in minutes.get(iri, ())[:1]]
+            about = (self._people, self._topics, presenters)
+            names = [name for values in about for name in self._names(values.get(iri, ()))]
+            yield Document(
+                iri=iri,
+                kind="talk",
+                label=self._labels.get(iri, ""),
+                text="\n".join(abstracts.get(iri, ())),
+                note=" · ".join(part for part in parts if part),
+                year=self._year_of(iri) or self._year_of(event),
+                language=languages.get(iri, [None])[0],
+                words=(*names, parts[0]),
+            )
+
+    def others(self) -> Iterator[Document]:
+        """Yield everything but the talks."""
+        names = (SCHEMA.alternateName, SKOS.altLabel, HW.printedName)
+        alternatives = [self._values(one) for one in names[:2]]
+        rooms = set(self._of_class(HW.Room))
+        counts = self._counts()
+        for kind, type_ in KINDS.items():
+            if kind == "talk":
+                continue
+            iris = self._of_class(type_)
+            if kind == "place":
+                iris = [*iris, *self._of_class(SCHEMA.VirtualLocation)]
+            for iri in dict.fromkeys(iris):
+                label = self._labels.get(iri)
+                if iri in rooms or label is None:
+                    continue
+                number = counts[kind].get(iri, 0)
+                year = self._year_of(iri) if kind == "event" else None
+                yield Document(
+                    iri=iri,
+                    kind=kind,
+                    label=label,
+                    alternatives=tuple(
+                        name for values in alternatives for name in values.get(iri, ())
+                    ),
+                    note=self._note(kind, number, year),
+                    year=year,
+                    weight=number,
+                )
+
+    def _note(self, kind: str, number: int, year: int | None) -> str:
+        if kind == "series":
+            return _count(number, "edition", "editions")
+        if kind in ("audience", "place"):
+            return _count(number, "event", "events")
+        talks = _count(number, "talk", "talks")
+        return f"{year} · {talks}" if year else talks
+
+    def _counts(self) -> dict[str, dict[str, int]]:
+        """Return kind -> thing -> how many talks, editions or events it has."""
+        talks = set(self._talks)
+        affiliation = self._values(SCHEMA.affiliation)
+        appearances = self._values(HW.appearance)
+        presenters = self._values(HW.presentedBy)
+        of_talk: dict[str, dict[str, set[str]]] = {
+            kind: defaultdict(set) for kind in ("person", "topic", "event", "organization")
+        }
+        for talk in talks:
+            for kind, values in (
+                ("person", self._people), ("topic", self._topics), ("event", self._event),
+                ("organization", presenters),
+            ):  # fmt: skip
+                for thing in values.get(talk, ()):
+                    of_talk[kind][thing].add(talk)
+            for role in appearances.get(talk, ()):
+                for thing in affiliation.get(role, ()):
+                    of_talk["organization"][thing].add(talk)
+        counts = {
+            kind: {thing: len(some) for thing, some in things.items()}
+            for kind, things in of_talk.items()
+        }
+        events = set(self._of_class(HW.Event))
+        for kind, predicate in (
+            ("series", HW.inSeries), ("audience", SCHEMA.audience), ("place", SCHEMA.location),
+        ):  # fmt: skip
+            counts[kind] = defaultdict(int)
+            for event, things in self._values(predicate).items():
+                for thing in things if event in events else ():
+                    counts[kind][thing] += 1
+        return counts

@@ -1,0 +1,219 @@
+"""What people type finds what they mean, and nothing they type breaks it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given as forall
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from hallway.graph.errors import SiteError
+from hallway.graph.findable import Document, documents
+from hallway.graph.search import SearchIndex, build, fold, words
+
+THINGS = [
+    Document("i:julie", "person", "Julie Bernauer", note="1 talk", weight=1),
+    Document("i:sato", "person", "佐藤光", weight=2),
+    Document("i:irina", "person", "Ирина Ёлкина", weight=1),
+    Document("i:francois", "person", "François Pérez", ("Paco Pérez",), weight=1),
+    Document("i:soren", "person", "Søren Łukasz", weight=1),
+    Document("i:eos", "talk", "Eos as a SuperPOD", text="A machine with fast storage. " * 9,
+             words=("Julie Bernauer", "networks"), note="Systems 2024 · 19 min", year=2024),
+    Document("i:cpp", "talk", "Modern C++ by example"),
+    Document("i:storage", "topic", "storage", weight=12),
+    Document("i:store", "topic", "object storage and retrieval", weight=3),
+    Document("i:city", "place", "Storage City", weight=1),
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory) -> SearchIndex:
+    folder = tmp_path_factory.mktemp("search") / "index"
+    assert build(folder, THINGS) == len(THINGS)
+    return SearchIndex(folder)
+
+
+def found(index: SearchIndex, text: str, **options) -> list[str]:
+    return [hit.iri for hit in index.search(text, **options).items]
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("Bernaur", "i:julie"),  # a letter is missing
+        ("bernuaer", "i:julie"),  # two letters are swapped
+        ("bern", "i:julie"),  # not finished
+        ("francois perez", "i:francois"),  # no accents
+        ("FRANÇOIS", "i:francois"),
+        ("paco", "i:francois"),  # another name
+        ("soren lukasz", "i:soren"),
+        ("佐藤光", "i:sato"),
+        ("佐藤", "i:sato"),
+        ("藤光", "i:sato"),
+        ("Ирина", "i:irina"),
+        ("елкин", "i:irina"),
+        ("c++", "i:cpp"),
+        ("bernauer superpod", "i:eos"),  # a talk by its speaker and title
+        ("storage", "i:storage"),  # the name that is all of it, before the longer one
+    ],
+)
+def test_what_is_typed_finds_what_is_meant(index, typed, first):
+    assert found(index, typed)[0] == first
+
+
+def test_signs_in_another_order_are_another_name(index):
+    assert found(index, "光藤佐") == []
+
+
+def test_one_typing_error_needs_four_letters_and_two_need_eight(index):
+    assert found(index, "eoss") == ["i:eos"]
+    assert found(index, "eis") == []
+    assert found(index, "storxge")[0] == "i:storage"
+    assert found(index, "storxgx") == []
+    assert found(index, "retriexxl") == ["i:store"]
+
+
+def test_names_weigh_more_than_text(index):
+    hits = found(index, "storage")
+    assert hits.index("i:city") < hits.index("i:eos")
+
+
+def test_a_sigil_asks_for_topics_or_places(index):
+    assert set(found(index, "#storage")) == {"i:storage", "i:store"}
+    assert found(index, "@storage") == ["i:city"]
+    assert [hit.iri for hit in index.suggest("#stor")] == ["i:storage", "i:store"]
+
+
+def test_counts_tell_of_all_kinds_and_the_total_of_those_asked_for(index):
+    hits = index.search("storage", kinds=("topic",))
+    assert hits.counts == {"talk": 1, "topic": 2, "place": 1}
+    assert (hits.total, {hit.kind for hit in hits.items}) == (2, {"topic"})
+
+
+def test_without_a_match_for_all_words_some_will_do_and_it_says_so(index):
+    hits = index.search("bernauer zeppelin")
+    assert hits.relaxed
+    assert hits.items[0].iri == "i:julie"
+    assert not index.search("bernauer").relaxed
+    assert not index.search("zeppelin quagga").relaxed
+
+
+def test_what_matched_is_marked(index):
+    hit = index.search("Bernaur").items[0]
+    assert [hit.label[start:end] for start, end in hit.ranges] == ["Bernauer"]
+    typed = index.suggest("bern")[0]
+    assert [typed.label[start:end] for start, end in typed.ranges] == ["Bern"]
+    eos = next(hit for hit in index.search("storage").items if hit.iri == "i:eos")
+    assert {eos.excerpt[start:end] for start, end in eos.excerpt_ranges} == {"storage"}
+    assert len(eos.excerpt) < 200
+
+
+def test_suggestions_begin_with_what_is_typed_then_contain_it_else_resemble_it(index):
+    assert [hit.iri for hit in index.suggest("stor")] == ["i:storage", "i:city", "i:store"]
+    assert [hit.iri for hit in index.suggest("bernaur")] == ["i:julie"]
+    assert [hit.iri for hit in index.suggest("sto", kinds=("place",))] == ["i:city"]
+    assert len(index.suggest("sto", limit=1)) == 1
+
+
+def test_pages_continue_each_other(index):
+    whole = found(index, "storage")
+    assert [*found(index, "storage", limit=2), *found(index, "storage", limit=9, offset=2)] == whole
+
+
+def test_the_order_does_not_depend_on_the_order_of_the_documents(index, tmp_path):
+    mixed = THINGS.copy()
+    random.Random(4).shuffle(mixed)  # noqa: S311
+    build(tmp_path / "other", mixed)
+    other = SearchIndex(tmp_path / "other")
+    for text in ("storage", "julie storage", "s", "e"):
+        assert other.search(text) == index.search(text)
+
+
+def test_equal_matches_come_by_talks_then_name(tmp_path):
+    build(tmp_path / "i", [Document(f"i:{n}", "person", f"Kim {n}", weight=1) for n in "cab"])
+    assert found(SearchIndex(tmp_path / "i"), "kim") == ["i:a", "i:b", "i:c"]
+
+
+@forall(
+    st.text(max_size=60) | st.text(st.sampled_from('ab"*:+-~^()[]{}\\/!?#@ &|<>\'"'), max_size=30)
+)
+@settings(max_examples=150, deadline=None)
+def test_any_text_is_a_query(index, text):
+    hits = index.search(text)
+    assert len(hits.items) == min(20, hits.total)
+    for hit in [*hits.items, *index.suggest(text)]:
+        assert all(0 <= start < end <= len(hit.label) for start, end in hit.ranges)
+        assert all(0 <= s < e <= len(hit.excerpt) for s, e in hit.excerpt_ranges)
+
+
+@forall(st.text(max_size=40))
+def test_folding_is_idempotent_and_words_are_folded(text):
+    assert fold(fold(text)) == fold(text)
+    assert all(fold(word) == word for word in words(text))
+
+
+@forall(st.text(st.characters(max_codepoint=0x7F), max_size=60))
+def test_plain_text_is_cut_like_any_other(text):
+    # A trailing letter of another script switches to the general rule.
+    assert words(text) == words(text + " ж")[:-1]
+
+
+def test_a_very_long_query_is_cut_short(index):
+    assert index.search("storage " * 5000).items
+
+
+def test_no_index_is_a_plain_error(tmp_path):
+    with pytest.raises(SiteError) as caught:
+        SearchIndex(tmp_path / "none")
+    assert caught.value.remedy
+
+
+def test_building_again_replaces_the_index(tmp_path):
+    build(tmp_path / "i", THINGS)
+    build(tmp_path / "i", THINGS[:1])
+    assert SearchIndex(tmp_path / "i").search("storage").total == 0
+
+
+# Documents of a store ------------------------------------------------------------------------
+
+
+def test_a_store_gives_a_document_for_each_thing_with_a_telling_note(build_store, harbour, iri_of):
+    found = {one.iri: one for one in documents(build_store(harbour))}
+    notes = {
+        ("talk", "Training at scale"): "Harbour Conf 2026 · 19 min",
+        ("talk", "Keynote"): "Harbour Conf 2025",
+        ("person", "Mei Tanaka"): "2 talks",
+        ("person", "Iris Wong"): "1 talk",
+        ("topic", "training"): "3 talks",
+        ("organization", "Fermilab"): "1 talk",
+        ("event", "Harbour Conf 2026"): "2026 · 2 talks",
+        ("series", "Harbour Conf"): "2 editions",
+    }
+    assert {key: found[iri_of(*key)].note for key in notes} == notes
+    assert {one.kind for one in found.values()} == {
+        "talk", "person", "topic", "organization", "event", "series",
+    }  # fmt: skip
+    talk = found[iri_of("talk", "Training at scale")]
+    assert set(talk.words) == {
+        "Ana Lind", "Omar Haddad", "storage", "training", "Meta", "Harbour Conf 2026",
+    }  # fmt: skip
+    assert (talk.year, talk.text) == (2026, "Checkpoints of large models.")
+
+
+@pytest.mark.slow
+def test_twenty_two_thousand_talks_are_indexed_in_one_segment_and_found(tmp_path: Path):
+    chance = random.Random(42)  # noqa: S311
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    vocabulary = ["".join(chance.choices(letters, k=chance.randint(3, 10))) for _ in range(30_000)]
+    talks = [
+        Document(f"i:{n}", "talk", " ".join(chance.choices(vocabulary, k=7)),
+                 text=" ".join(chance.choices(vocabulary, k=120)))
+        for n in range(22_000)
+    ]  # fmt: skip
+    assert build(tmp_path / "i", talks) == 22_000
+    index = SearchIndex(tmp_path / "i")
+    for talk in chance.choices(talks, k=20):
+        assert found(index, talk.label)[0] == talk.iri
