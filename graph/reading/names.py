@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
+from collections.abc import Iterable
 
 from hallway.graph.programme import Appearance, Person
 from hallway.graph.reading.text import clean, clean_lines, normalised
 
-__all__ = ["is_nobody", "name_key", "people"]
+__all__ = ["best_spellings", "is_nobody", "name_key", "people"]
 
 _NOBODY = frozenset(
     " ".join(words.split())
@@ -141,6 +143,26 @@ def name_key(name: str) -> str:
     "Zoë", but "Zoe" may be somebody else.
     """
     return unicodedata.normalize("NFC", clean(name).casefold())
+
+
+def best_spellings(names: Iterable[str]) -> dict[str, str]:
+    """Choose one spelling for each name that a source writes in several.
+
+    Returns
+    -------
+    dict
+        For each `name_key` the spelling that is neither all capitals nor all small letters, else
+        the most frequent one, else the first.
+    """
+    counts: dict[str, Counter[str]] = {}
+    for name in names:
+        counts.setdefault(name_key(name), Counter())[name] += 1
+    return {
+        key: max(
+            spellings, key=lambda name: (name not in (name.upper(), name.lower()), spellings[name])
+        )
+        for key, spellings in counts.items()
+    }
 
 
 def _pieces(cell: str, dropped: list[str], family_first: bool) -> list[str]:

@@ -1,0 +1,201 @@
+"""Tables of talks, of events or of speakers, as spreadsheets and conference tools write them.
+
+What a column holds is told from its header (`table_columns`), how cells stand apart from the
+bytes (`table_records`), and what one row says about a talk in `table_talks`. One file may hold
+many events: those that its column ``event`` names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import islice
+from pathlib import PurePath
+
+from hallway.graph.errors import SourceError
+from hallway.graph.formats import Format, ReadOptions
+from hallway.graph.formats.report import Report
+from hallway.graph.formats.table_columns import Columns, familiar, find_columns
+from hallway.graph.formats.table_events import Editions, event_of_row
+from hallway.graph.formats.table_records import Record, records, told_delimiter
+from hallway.graph.formats.table_rows import Row
+from hallway.graph.formats.table_talks import TalkReader, appearance_of_row
+from hallway.graph.formats.table_times import Clockwork
+from hallway.graph.programme import Appearance, Event, Programme, Talk
+from hallway.graph.reading.names import best_spellings, name_key
+from hallway.graph.reading.text import clean, decode
+
+__all__ = ["FORMAT"]
+
+_HEADER_WITHIN = 10  # records above which a header may stand
+_NO_TABLE = re.compile(rb"\s*(?:<|[{\[]\s*[\"{\[\]}]|BEGIN:|@|---\s)", re.IGNORECASE)
+_MARKS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
+
+
+def _recognises(head: bytes, data: bytes) -> str:
+    if _NO_TABLE.match(head):
+        return ""
+    text, _ = decode(head)
+    delimiter = told_delimiter(text, familiar)
+    columns, _ = _header(islice(records(text, delimiter), _HEADER_WITHIN))
+    return _reason(columns, delimiter) if columns.lists else ""
+
+
+def _read(data: bytes, options: ReadOptions) -> Programme:
+    report = Report(options)
+    text, guess = decode(data)
+    if guess:
+        report.notices.append(guess)
+    delimiter = told_delimiter(text, familiar)
+    columns, line = _header(islice(records(text, delimiter), _HEADER_WITHIN))
+    if not columns.lists and "title" not in columns:
+        raise _no_header(columns, options)
+    if columns.unused:
+        unused = ", ".join(repr(clean(one)) for one in columns.unused[:20])
+        report.tell(f"no use was found for the columns {unused}", f"line {line}", level="note")
+    rows = _rows((one for one in records(text, delimiter) if one.line > line), columns, report)
+    events = _events(rows, columns, report, options)
+    return Programme("csv", events, tuple(report.notices), _reason(columns, delimiter))
+
+
+def _header(first: Iterable[Record]) -> tuple[Columns, int]:
+    """Find the header among the first records: most have it on top, some put a heading above."""
+    candidates = [(find_columns(one.cells), one.line) for one in first]
+    for columns, line in candidates:
+        if columns.lists:
+            return columns, line
+    named = [(columns, line) for columns, line in candidates if "title" in columns]
+    return (named or candidates or [(find_columns(()), 1)])[0]
+
+
+def _reason(columns: Columns, delimiter: str) -> str:
+    named = [clean(one) for one in columns.header if familiar(one)]
+    what = {"talks": "talks", "events": "events", "people": "speakers"}.get(columns.lists, "titles")
+    by = _MARKS.get(delimiter, repr(delimiter))
+    return f"a table of {what}, separated by {by}, with the columns {', '.join(named)}"
+
+
+def _no_header(columns: Columns, options: ReadOptions) -> SourceError:
+    found = ", ".join(repr(clean(one)) for one in columns.header[:12]) or "nothing"
+    return SourceError(
+        f"no header names a title and a speaker, a date or an event; the first record has {found}",
+        where=options.file,
+        remedy="name the columns in the first line, such as title,speakers,start,room",
+    )
+
+
+def _rows(found: Iterable[Record], columns: Columns, report: Report) -> list[Row]:
+    """Check the shape of each record; a header that is repeated is left out."""
+    rows = []
+    header = tuple(cell.strip() for cell in columns.header)
+    for record in found:
+        where = f"line {record.line}"
+        cells = tuple(cell.strip() for cell in record.cells)
+        if cells == header:
+            report.tell("the header is repeated and was left out", where, level="note")
+            continue
+        if record.broken:
+            report.tell(
+                f"the quotes of the record that begins with {clean(cells[0])[:60]!r} do not close "
+                "where they should",
+                where,
+                'close each quote, and write "" for a quote inside a cell',
+            )
+        if any(cells[len(header) :]):
+            report.tell(
+                f"{len(cells)} cells under {len(header)} headers; the last were left out",
+                where,
+                "put cells that hold the delimiter in quotes",
+            )
+        rows.append(Row(columns, cells, where))
+    report.count(len(rows))
+    return rows
+
+
+def _events(
+    rows: list[Row], columns: Columns, report: Report, options: ReadOptions
+) -> tuple[Event, ...]:
+    clockwork = Clockwork(rows, report, options)
+    if columns.lists == "events":
+        listed = [event_of_row(row, report, clockwork, options) for row in rows]
+        return _apart([event for event in listed if event])
+    editions = Editions(report, clockwork, _fallback_name(columns, report, options), options)
+    if columns.lists == "people":
+        people = [found for row in rows if (found := appearance_of_row(row, report))]
+        report.tell(
+            f"a list of speakers: {len(people)} people and no talks",
+            remedy="read the table of talks as well",
+            level="note",
+        )
+        return (replace(editions.event(""), appearances=_unified(people)),)
+    talks = TalkReader(report, clockwork)
+    for row in rows:
+        if talk := talks.read(row):
+            editions.add(row, talk)
+    return _spelled_alike(editions.events())
+
+
+def _fallback_name(columns: Columns, report: Report, options: ReadOptions) -> str:
+    """Name the event of a file that names none."""
+    if options.event:
+        return clean(options.event)
+    words = re.sub(r"[\s_-]+", " ", PurePath(options.file).stem.strip("<>")).strip()
+    name = words[:1].upper() + words[1:] if words and words != "input" else "Untitled programme"
+    if "event" not in columns:
+        report.tell(
+            f"the table names no event; it was called {name!r}",
+            remedy="name it with --event, or add a column event",
+        )
+    return name
+
+
+def _apart(events: list[Event]) -> tuple[Event, ...]:
+    """Give events of one name and year a key each: the same conference in several towns."""
+    seen: dict[tuple[str, int | None], int] = {}
+    for event in events:
+        seen[name_key(event.name), event.year] = seen.get((name_key(event.name), event.year), 0) + 1
+    return tuple(
+        replace(event, key=f"{event.name} {event.start} {event.place or ''}".strip())
+        if not event.key and seen[name_key(event.name), event.year] > 1
+        else event
+        for event in events
+    )
+
+
+def _spelled_alike(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """Spell each name of the file in one way; how a row printed it stays with the appearance."""
+    names = [
+        one.person.name for event in events for talk in event.talks for one in talk.appearances
+    ]
+    best = best_spellings(names)
+
+    def respelled(talk: Talk) -> Talk:
+        return replace(talk, appearances=tuple(_spelled(one, best) for one in talk.appearances))
+
+    return tuple(replace(event, talks=tuple(map(respelled, event.talks))) for event in events)
+
+
+def _unified(people: list[Appearance]) -> tuple[Appearance, ...]:
+    best = best_spellings([one.person.name for one in people])
+    return tuple(_spelled(one, best) for one in people)
+
+
+def _spelled(appearance: Appearance, best: dict[str, str]) -> Appearance:
+    name = best[name_key(appearance.person.name)]
+    if name == appearance.person.name:
+        return appearance
+    return replace(
+        appearance,
+        person=replace(appearance.person, name=name),
+        printed=appearance.printed or appearance.person.name,
+    )
+
+
+FORMAT = Format(
+    name="csv",
+    title="table (CSV, TSV)",
+    recognises=_recognises,
+    read=_read,
+    order=90,
+)

@@ -1,0 +1,82 @@
+"""One row of a table, and the small things that cells hold: labels and addresses."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from hallway.graph.formats.report import Report
+from hallway.graph.formats.table_columns import Columns
+from hallway.graph.programme import Link
+from hallway.graph.reading.text import normalised, plain_title
+
+__all__ = ["Row", "addresses", "labels"]
+
+_MARKDOWN_LINK = re.compile(r"\[([^\]]*)\]\(\s*([^)\s]+)\s*\)")
+_ADDRESS = re.compile(r"(?:https?://|www\.)[^\s|;<>\"]+", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row with its columns; `where` is the line where it begins."""
+
+    columns: Columns
+    cells: tuple[str, ...]
+    where: str
+
+    def first(self, field: str) -> str:
+        """Return the first cell of a field that is not blank, or an empty string."""
+        return self.columns.first(field, self.cells)
+
+    def all(self, field: str) -> list[str]:
+        """Return the cells of a field that are not blank."""
+        return self.columns.all(field, self.cells)
+
+
+def labels(cell: str) -> tuple[str, ...]:
+    """Split a list of topics or audiences: at semicolons, bars and line breaks, else at commas.
+
+    Returns
+    -------
+    tuple
+        The labels in their order, the first spelling of equal ones. "C#; C++" are two.
+    """
+    cell = cell.strip()
+    if cell.startswith("[") and cell.endswith("]"):
+        cell = cell[1:-1]
+    strong = re.search(r"[;|\n]", cell)
+    found: dict[str, str] = {}
+    for part in re.split(r"[;|\n]" if strong else r",", cell):
+        label = plain_title(part).strip("'\"") if part.strip() else ""
+        found.setdefault(normalised(label), label)
+    return tuple(label for key, label in found.items() if key.strip("-?. "))
+
+
+def addresses(row: Row, field: str, report: Report, label: str = "") -> list[Link]:
+    """Read the addresses of a field, bare, several in a cell, or as Markdown links.
+
+    That a cell holds a word such as ``[audio]`` instead is told once for the column.
+    """
+    found: list[Link] = []
+    for cell in row.all(field):
+        for name, address in _written(cell):
+            link = report.link(address, name or label, row.where)
+            if link and not link.url.startswith("mailto:"):
+                found.append(link)
+        if not _written(cell):
+            report.once(
+                f"cells for {field} without an address were left out", row.where, level="note"
+            )
+    return list({link.url: link for link in reversed(found)}.values())[::-1]
+
+
+def _written(cell: str) -> list[tuple[str, str]]:
+    """Find addresses in a cell: (label, address) pairs."""
+    if marked := _MARKDOWN_LINK.findall(cell):
+        return marked
+    several = _ADDRESS.findall(cell)
+    if len(several) > 1:
+        return [("", one.rstrip(",.")) for one in several]
+    if re.match(r"(?:[a-z][a-z0-9+.-]*:|www\.|(?:[\w-]+\.)+[a-z]{2,}/)\S", cell, re.IGNORECASE):
+        return [("", cell)]
+    return [("", one) for one in several]
