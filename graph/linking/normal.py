@@ -49,8 +49,10 @@ def stemmed(word: str, language: str = "") -> str:
 def _stem(word: str, algorithm: str) -> str:
     if len(word) > 40 or not word.isalpha():
         return word
-    plain = _stemmer(algorithm).stemWord(word)
-    return plain if isinstance(plain, str) else word
+    stemmer = _stemmer(algorithm)
+    plain = str(stemmer.stemWord(word))
+    # Once more: "autoscaling" gives "autosc" and "autoscaler" gives "autoscal", which gives that.
+    return str(stemmer.stemWord(plain)) if len(plain) > 5 else plain
 
 
 @lru_cache(maxsize=32)
