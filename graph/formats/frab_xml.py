@@ -101,7 +101,7 @@ def _parsed(data: bytes, options: ReadOptions) -> tuple[etree._Element, Report]:
             recover=recover,
         )
         try:
-            root = etree.fromstring(data.lstrip(), parser)
+            root = etree.fromstring(_from_the_start(data), parser)
             break
         except etree.XMLSyntaxError as error:
             line = f"line {error.lineno}" if error.lineno else ""
@@ -138,6 +138,18 @@ def _as_ascii(data: bytes) -> bytes:
     if data.startswith((b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")):
         return data.removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff").replace(b"\0", b"")
     return data
+
+
+def _from_the_start(data: bytes) -> bytes:
+    """Move blank lines from before the declaration to behind it: every line keeps its number."""
+    mark = b"\xef\xbb\xbf" if data.startswith(b"\xef\xbb\xbf") else b""
+    body = data.removeprefix(mark)
+    bare = body.lstrip(b" \t\r\n")
+    declaration = re.match(rb"<\?xml\s[^>]*\?>", bare)
+    if declaration is None or bare is body:
+        return data
+    blank = body[: len(body) - len(bare)]
+    return mark + declaration[0] + blank + bare[declaration.end() :]
 
 
 def _name(element: etree._Element) -> str:

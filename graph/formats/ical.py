@@ -150,7 +150,8 @@ class _Clock:
         """Keep a zone that the calendar defines, for names that nobody else knows."""
         try:
             zone = icalendar.Timezone.from_ical(block.content + "\r\n")
-            self._defined[str(zone["TZID"])] = zone.to_tz()
+            if isinstance(zone, icalendar.Timezone):
+                self._defined[str(zone["TZID"])] = zone.to_tz()
         except (ValueError, LookupError, AttributeError, TypeError, OverflowError) as error:
             self._report.tell(
                 f"a time zone could not be read: {error}", f"line {block.line}", level="note"

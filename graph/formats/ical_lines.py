@@ -84,7 +84,8 @@ def _lines(data: bytes, report: Report) -> tuple[list[int], list[str]]:
     """Unfold and decode; return the number of each content line and the line."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         data = data.decode("utf-16", "replace").encode("utf-8")
-    numbers, unfolded = [], []
+    numbers: list[int] = []
+    unfolded: list[list[bytes]] = []
     for number, line in _physical(data.removeprefix(b"\xef\xbb\xbf")):
         if line[:1] in (b" ", b"\t") and unfolded:
             unfolded[-1].append(line[1:])
