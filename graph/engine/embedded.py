@@ -101,7 +101,7 @@ class _EmbeddedEngine:
                 "limits": asdict(limits),
             },
         )
-        return Running(self._pool, self._pool.take(limits), request, limits)
+        return Running(self._pool, request, limits)
 
 
 class MemoryEngine(_EmbeddedEngine):

@@ -8,6 +8,7 @@ from itertools import chain, islice
 from typing import IO, cast
 
 from pyoxigraph import (
+    Literal,
     NamedNode,
     QueryBoolean,
     QueryResultsFormat,
@@ -52,6 +53,7 @@ _ROW_MARKS = {
 }
 _SORTED_TRIPLES = 50_000
 _NOT_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]")
+_DECLARATION = re.compile(rb"^@prefix [^\n]*|(?<=\s)xmlns:\w+=\"[^\"]*\"", re.MULTILINE)
 _SYNTAX = re.compile(r"error at (\d+):(\d+): (.*)", re.DOTALL)
 
 Sink = Callable[[bytes], None]
@@ -144,9 +146,19 @@ def _run(
         return store.query(query)
     return store.query(
         query,
-        default_graph=[NamedNode(iri) for iri in dataset.default_graphs],
-        named_graphs=[NamedNode(iri) for iri in dataset.named_graphs],
+        default_graph=[_graph(iri) for iri in dataset.default_graphs],
+        named_graphs=[_graph(iri) for iri in dataset.named_graphs],
     )
+
+
+def _graph(iri: str) -> NamedNode:
+    """Return the name of a graph that a request gave."""
+    try:
+        return NamedNode(iri)
+    except ValueError as error:
+        raise QueryError(
+            "parameter", f"{iri!r} is not an absolute IRI", remedy="name graphs by absolute IRIs"
+        ) from error
 
 
 def _pick(wanted: Sequence[str], possible: Iterable[str], what: str) -> str:
@@ -168,13 +180,27 @@ def _write_graph(
     """Write a graph with our prefixes, in order of subject where it is small enough to sort."""
     counted = _counted(iter(triples), limits)
     first = list(islice(counted, _SORTED_TRIPLES))
-    first.sort(key=_triple_key)
+    prefixes = PREFIXES
+    if len(first) < _SORTED_TRIPLES:
+        first.sort(key=_triple_key)
+        namespaces = set(_namespaces(first))
+        prefixes = {name: iri for name, iri in PREFIXES.items() if iri in namespaces}
     serialize(
         chain(first, counted),
-        cast("IO[bytes]", writer),
+        cast("IO[bytes]", _SortedHead(writer)),
         GRAPH_TYPES[media_type],
-        prefixes=PREFIXES,
+        prefixes=prefixes,
     )
+
+
+def _namespaces(triples: Iterable[Triple]) -> Iterator[str]:
+    """Yield the part of each IRI up to the last ``#`` or ``/``."""
+    for triple in triples:
+        for term in triple:
+            named = term.datatype if isinstance(term, Literal) else term
+            if isinstance(named, NamedNode) and not getattr(term, "language", None):
+                iri = named.value
+                yield iri[: max(iri.rfind("#"), iri.rfind("/")) + 1]
 
 
 def _triple_key(triple: Triple) -> tuple[str, str, str]:
@@ -215,7 +241,7 @@ class _RowCheck:
         # JSON has one mark fewer than rows, CSV and TSV one more (the header).
         if self._marks + (self._mark == b"},{") > self._limits.result_rows:
             self._settled = True
-            for number, _ in enumerate(self._again(), 1):
+            for number, _ in enumerate(cast("QuerySolutions", self._again()), 1):
                 if number > self._limits.result_rows:
                     raise too_many_rows(self._limits)
 
@@ -243,6 +269,30 @@ class _Writer:
         if self._bytes > self._limits.result_bytes:
             raise too_many_bytes(self._limits)
         self._sink(chunk)
+        return length
+
+    def flush(self) -> None:
+        """Do nothing: what was written has been passed on."""
+
+
+class _SortedHead:
+    """Puts the prefix declarations in order: the serialiser writes them as its hash table has them.
+
+    They are all within the first write, since that is some kilobytes long.
+    """
+
+    def __init__(self, writer: _Writer) -> None:
+        self._writer = writer
+        self._begun = False
+
+    def write(self, chunk: bytes) -> int:
+        """Pass on, the first chunk with its declarations sorted."""
+        length = len(chunk)
+        if not self._begun:
+            self._begun = True
+            declared = iter(sorted(_DECLARATION.findall(chunk)))
+            chunk = _DECLARATION.sub(lambda _: next(declared), chunk)
+        self._writer.write(chunk)
         return length
 
     def flush(self) -> None:

@@ -203,7 +203,10 @@ def _read(text: str, deepest: int) -> Guarded:
         if kind == "iri" and operand and brackets[-1:] == ["("] and _DOUBTFUL.match(word):
             raise _doubtful(text, match)
         # Brackets after an operator close the same operand: "!(!(" goes on counting.
-        run = run + 1 if kind == "unary" else run if kind == "open" else 0
+        if kind in ("unary", "datatype"):
+            run += len(word)
+        elif kind != "open":
+            run = 0
         if kind == "open":
             brackets.append(word)
         elif kind == "close" and brackets:

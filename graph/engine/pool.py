@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import queue
 import socket
@@ -16,6 +17,7 @@ from hallway.graph.errors import QueryError, SiteError
 
 __all__ = ["Nursery", "Pool", "Worker"]
 
+_ZYGOTE = "hallway.graph.engine.zygote"
 _END_S = 5.0
 
 
@@ -89,22 +91,22 @@ class Nursery:
         SiteError
             The store cannot be loaded.
         """
-        with self._lock:
-            self._ensure()
-            try:
-                pid, ours = self._fork()
-            except (OSError, EOFError):  # the zygote was killed; once more with a new one
-                self._stop()
+        for _ in range(2):  # the zygote, or the worker at its start, may have been killed
+            with self._lock:
                 self._ensure()
-                pid, ours = self._fork()
-        frames = Frames(ours)
-        try:
-            frames.receive()
-        except EOFError:
-            frames.close()
-            self.kill(pid)
-            raise SiteError(f"{self._store} cannot be opened", remedy="build the site") from None
-        return Worker(pid, frames, self)
+                try:
+                    pid, ours = self._fork()
+                except (OSError, EOFError):
+                    self._stop()
+                    continue
+            worker = Worker(pid, Frames(ours), self)
+            try:
+                worker.frames.receive()
+            except (OSError, EOFError):
+                worker.discard()
+            else:
+                return worker
+        raise SiteError(f"{self._store} cannot be opened", remedy="build the site again")
 
     def kill(self, pid: int) -> int:
         """End a worker and return how it ended; a signal is a negative number."""
@@ -132,8 +134,7 @@ class Nursery:
         ours, theirs = socket.socketpair()
         with theirs:
             self._process = subprocess.Popen(  # noqa: S603  # our own module and a folder
-                [sys.executable, "-P", "-m", "hallway.graph.engine.zygote"]
-                + [self._mode, str(self._store)],
+                [sys.executable, "-P", "-m", _ZYGOTE, self._mode, str(self._store)],
                 stdin=theirs.fileno(),
                 stdout=subprocess.DEVNULL,
             )
@@ -222,10 +223,12 @@ class Pool:
 
     def close(self) -> None:
         """End the workers that are not at work; the nursery ends the others."""
-        while True:
-            try:
+        emptied = 0
+        with contextlib.suppress(queue.Empty):
+            while True:
                 worker = self._places.get_nowait()
-            except queue.Empty:
-                return
-            if worker is not None:
-                worker.discard()
+                emptied += 1
+                if worker is not None:
+                    worker.discard()
+        for _ in range(emptied):  # whoever asks now is told by the nursery
+            self._places.put(None)

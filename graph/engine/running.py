@@ -29,25 +29,21 @@ class Running:
 
     Parameters
     ----------
-    pool, worker
-        Where the worker came from, and the worker.
+    pool
+        Where the worker comes from and goes back to.
     request
         The frame to send.
     limits
         ``query_time_s`` counts from now until the last frame.
     """
 
-    def __init__(self, pool: Pool, worker: Worker, request: bytes, limits: Limits) -> None:
+    def __init__(self, pool: Pool, request: bytes, limits: Limits) -> None:
         self._pool = pool
-        self._worker = worker
         self._limits = limits
-        self._deadline = time.monotonic() + limits.query_time_s
         self.media_type = ""
         self.done = False
-        try:
-            worker.frames.send(request)
-        except OSError as error:
-            raise self._died() from error
+        self._worker = _hand_over(pool, request, limits)
+        self._deadline = time.monotonic() + limits.query_time_s
 
     def frames(self) -> Iterator[bytes]:
         """Yield the bytes of the answer as they come.
@@ -116,6 +112,21 @@ class Running:
         )
 
 
+def _hand_over(pool: Pool, request: bytes, limits: Limits) -> Worker:
+    """Give a query to a worker and wait until it says that it has it."""
+    for _ in range(2):  # a worker may have ended while it had nothing to do
+        worker = pool.take(limits)
+        try:
+            worker.frames.send(request)
+            worker.frames.receive(time.monotonic() + limits.query_time_s)
+        except (EOFError, OSError):
+            worker.discard()
+            pool.give_back(None)
+        else:
+            return worker
+    raise QueryError("engine", "query workers end before they begin", remedy="try again")
+
+
 class Stream:
     """The chunks of a long answer; closing it stops the query.
 
@@ -170,6 +181,7 @@ class Stream:
         if self._thread.is_alive():
             self._running.interrupt()
             self._thread.join()
+        self._error = None
         self._file.close()
         self._read = self._written
 

@@ -16,7 +16,7 @@ __all__ = [
 ]  # fmt: skip
 
 READY = b"R"
-"""A worker is there; a zygote has loaded."""
+"""A zygote has loaded; a worker is there, or has read a query and begins."""
 QUERY = b"Q"
 """JSON: what to run."""
 HEADER = b"H"

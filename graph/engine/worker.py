@@ -74,6 +74,7 @@ def serve(frames: Frames, store: Store, *, files: bool) -> None:
             _, payload = frames.receive()
         except EOFError:
             return
+        frames.send(frame(READY))
         begun = time.monotonic()
         _answer(frames, store, json.loads(payload), memory, spent)
         if number % _LOOK_EVERY == 0 or time.monotonic() - begun > _LONG_QUERY_S:
