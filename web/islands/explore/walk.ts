@@ -1,0 +1,240 @@
+/** How two things are connected: the form, the ways found, each as stops and doors and then in words. */
+
+import { glyph, h, svg } from "../shared/dom";
+import { isKind } from "../shared/kinds";
+import { combobox } from "../suggest/combobox";
+import type { Talk, Thing } from "./model";
+import type { Way, Ways } from "./server";
+import type { Connection } from "./state";
+
+const WHOLE = "M1 0h10a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H1a1 1 0 0 1-1-1V1a1 1 0 0 1 1-1Z";
+
+export interface WalkEvents {
+  connect(from: string, to: string, hubs: boolean): void;
+  /** The address of another of the ways found. */
+  address(way: number): string;
+  choose(way: number): void;
+}
+
+/** A talk stands between two things; it is told from them by its title. */
+function isTalk(step: Thing | Talk): step is Talk {
+  return "title" in step;
+}
+
+/** The ids of the things along a way, in order. */
+export function stops(way: Way): string[] {
+  return way.steps.filter((step): step is Thing => !isTalk(step)).map(({ id }) => id);
+}
+
+/** Name a way by what is on it and on no other: "4 steps, by FSDP". */
+export function named(way: Way, others: readonly Way[]): string {
+  const steps = way.hops.length;
+  const count = `${steps} ${steps === 1 ? "step" : "steps"}`;
+  const shared = new Set(others.filter((other) => other !== way).flatMap(stops));
+  const between = way.steps.filter((step): step is Thing => !isTalk(step)).slice(1, -1);
+  const own = between.filter(({ id }) => !shared.has(id));
+  const by = own.find(({ kind }) => kind === "topic") ?? own[0] ?? between[between.length - 1];
+  return by === undefined ? count : `${count}, by ${by.label}`;
+}
+
+export interface Piece {
+  readonly text: string;
+  readonly talk?: Talk;
+}
+
+/** Split a sentence where it quotes the title of a talk on the way, as in: gave «Title» at. */
+export function pieces(sentence: string, talks: readonly Talk[]): Piece[] {
+  const found: Piece[] = [];
+  for (const [index, part] of sentence.split(/«([^«»]*)»/).entries()) {
+    const talk = index % 2 === 1 ? talks.find(({ title }) => title === part) : undefined;
+    if (talk !== undefined) found.push({ text: part, talk });
+    else if (part !== "") found.push({ text: index % 2 === 1 ? `«${part}»` : part });
+  }
+  return found;
+}
+
+export class Walk {
+  readonly section = h("section", { class: "page panel path-panel band", "aria-labelledby": "walk" });
+  readonly #title = h("h2", { id: "walk", tabindex: "-1" });
+  readonly #body = h("div");
+  readonly #from = end("explore-walk-from", "From");
+  readonly #to = end("explore-walk-to", "To");
+  readonly #hubs = h(
+    "select",
+    { id: "explore-walk-by" },
+    h("option", { value: "0" }, "hubs (over 50 links)"),
+    h("option", { value: "1" }, "nothing excluded"),
+  );
+  readonly #wrong = h("p", { class: "wrong", role: "alert" });
+  readonly #events: WalkEvents;
+
+  constructor(events: WalkEvents, suggestions: string) {
+    this.#events = events;
+    const form = h(
+      "form",
+      { class: "ask-form pair", onsubmit: (event: Event) => this.#send(event) },
+      this.#from.field,
+      this.#to.field,
+      h("span", { class: "field" }, h("label", { for: "explore-walk-by" }, "Not by way of"), this.#hubs),
+      h("button", { type: "submit", class: "btn first" }, "Connect"),
+    );
+    this.section.append(this.#title, form, this.#wrong, this.#body);
+    for (const side of [this.#from, this.#to]) {
+      combobox(side.input, {
+        endpoint: suggestions,
+        onChoose: (item) => {
+          side.input.value = item.label;
+          side.input.dataset["chosen"] = item.id;
+        },
+        onEdit: () => {
+          delete side.input.dataset["chosen"];
+        },
+      });
+    }
+  }
+
+  /** Offer the two ends that are selected, before anything is asked. */
+  offer(from: Thing | undefined, to: Thing | undefined): void {
+    this.#title.textContent = "How are two things connected?";
+    this.#body.replaceChildren();
+    this.#set(this.#from.input, from);
+    this.#set(this.#to.input, to);
+  }
+
+  wait(): void {
+    this.#body.replaceChildren(h("p", { class: "quiet band-s" }, "Looking for ways."));
+  }
+
+  fail(words: string): void {
+    this.#body.replaceChildren(
+      h("div", { class: "notice bad band-s" }, h("h3", {}, "No way could be looked for"), h("p", {}, words)),
+    );
+  }
+
+  show(ways: Ways, connection: Connection): void {
+    this.#set(this.#from.input, ways.from);
+    this.#set(this.#to.input, ways.to);
+    this.#hubs.value = connection.hubs ? "1" : "0";
+    const way = ways.paths[Math.min(connection.way, ways.paths.length - 1)];
+    if (way === undefined) {
+      this.#title.textContent = `${ways.from.label} and ${ways.to.label} are not connected`;
+      this.#body.replaceChildren(this.#none(connection));
+      return;
+    }
+    this.#title.textContent = `How ${ways.from.label} and ${ways.to.label} are connected`;
+    this.#body.replaceChildren(this.#tabs(ways.paths, way), trail(way), h("h3", { class: "band-s" }, "In words"), telling(way), foot(ways));
+  }
+
+  focus(): void {
+    this.section.scrollIntoView({ block: "start" });
+    this.#title.focus({ preventScroll: true });
+  }
+
+  #set(input: HTMLInputElement, thing: Thing | undefined): void {
+    if (thing === undefined || document.activeElement === input) return;
+    input.value = thing.label;
+    input.dataset["chosen"] = thing.id;
+  }
+
+  #send(event: Event): void {
+    event.preventDefault();
+    const [from, to] = [this.#from.input.dataset["chosen"], this.#to.input.dataset["chosen"]];
+    this.#from.input.setAttribute("aria-invalid", String(from === undefined));
+    this.#to.input.setAttribute("aria-invalid", String(to === undefined));
+    if (from === undefined || to === undefined) {
+      this.#wrong.textContent = "Type a name and choose one from the list, at both ends.";
+      (from === undefined ? this.#from : this.#to).input.focus();
+    } else if (from === to) {
+      this.#wrong.textContent = "Both ends are the same thing: choose another for one of them.";
+    } else {
+      this.#wrong.textContent = "";
+      this.#events.connect(from, to, this.#hubs.value === "1");
+    }
+  }
+
+  #tabs(ways: readonly Way[], chosen: Way): HTMLElement {
+    return h(
+      "div",
+      { class: "tabs band-s", role: "group", "aria-label": "Which path" },
+      ...ways.map((way, index) => {
+        const rank = index === 0 ? "Best" : index === 1 ? "2nd" : `${index + 1}${index === 2 ? "rd" : "th"}`;
+        return h(
+          "a",
+          {
+            href: this.#events.address(index),
+            "aria-current": way === chosen ? "true" : null,
+            onclick: (event: MouseEvent) => {
+              if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+              event.preventDefault();
+              this.#events.choose(index);
+            },
+          },
+          `${rank}: ${named(way, ways)}`,
+        );
+      }),
+    );
+  }
+
+  #none(connection: Connection): HTMLElement {
+    return h(
+      "div",
+      { class: "empty band-s" },
+      h("h3", {}, "No way of up to 8 steps leads from one to the other"),
+      connection.hubs
+        ? h("p", {}, "They share no talk, person, topic or event, however far around.")
+        : h("p", {}, "Things with over 50 links were left out. Choose “nothing excluded” to go by way of them too."),
+    );
+  }
+}
+
+function end(id: string, label: string): { field: HTMLElement; input: HTMLInputElement } {
+  const input = h("input", { type: "text", id });
+  return { field: h("span", { class: "field" }, h("label", { for: id }, label), input), input };
+}
+
+/** Stops on a line, with the talk that leads from one to the next as a door between them. */
+function trail(way: Way): HTMLElement {
+  const steps = way.steps.map((step, index) => {
+    if (!isTalk(step)) {
+      return h("li", { class: "stop" }, isKind(step.kind) && glyph(step.kind), h("a", { href: step.href }, step.label));
+    }
+    const before = way.steps[index - 1];
+    const gave = before !== undefined && !isTalk(before) && before.kind === "person";
+    return h(
+      "li",
+      { class: "through" },
+      glyph("talk"),
+      gave ? "gave " : "is also in ",
+      h("a", { class: "said", href: step.href }, step.title),
+    );
+  });
+  const list = h("ol", { class: "walk across band-s" }, ...steps);
+  if (way.steps.length > 11) list.classList.remove("across"); // no room for the names side by side
+  return list;
+}
+
+function telling(way: Way): HTMLElement {
+  const talks = way.steps.filter(isTalk);
+  return h(
+    "ol",
+    { class: "telling band-s" },
+    ...way.words.map((sentence) =>
+      h(
+        "li",
+        {},
+        ...pieces(sentence, talks).map(({ text, talk }) =>
+          talk === undefined ? text : h("a", { class: "said", href: talk.href }, text),
+        ),
+      ),
+    ),
+  );
+}
+
+function foot(ways: Ways): HTMLElement {
+  const count = ways.paths.length;
+  return h(
+    "p",
+    { class: "foot" },
+    h("span", { class: "whole" }, svg("state", "0 0 12 12", WHOLE), `${count} best ${count === 1 ? "path" : "paths"} of up to 8 steps`),
+  );
+}
