@@ -235,7 +235,6 @@ def test_any_bytes_end_in_a_programme_or_a_source_error(data: bytes) -> None:
 def ends_well(data: bytes) -> None:
     try:
         programme = read(data, ReadOptions())
-    except SourceError as error:
-        assert error.what
-    else:
-        assert len(programme.events) == 1
+    except SourceError:
+        return
+    assert len(programme.events) == 1

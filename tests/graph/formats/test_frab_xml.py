@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import time
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -403,7 +402,6 @@ def test_any_bytes_end_in_a_programme_or_a_source_error(data: bytes) -> None:
 def ends_well(data: bytes) -> None:
     try:
         programme = read(data, ReadOptions())
-    except SourceError as error:
-        assert re.search(r"\w", error.what)
-    else:
-        assert len(programme.events) == 1
+    except SourceError:
+        return
+    assert len(programme.events) == 1
