@@ -163,12 +163,15 @@ class Columns:
 
     def first(self, field: str, cells: Sequence[str]) -> str:
         """Return the first cell of a field that is not blank, or an empty string."""
-        return next(iter(self.all(field, cells)), "")
+        for place in self.places.get(field, ()):
+            if place < len(cells) and cells[place]:
+                return cells[place]
+        return ""
 
     def all(self, field: str, cells: Sequence[str]) -> list[str]:
         """Return the cells of a field that are not blank, best column first."""
         found = (cells[place] for place in self.places.get(field, ()) if place < len(cells))
-        return [cell for cell in found if cell.strip()]
+        return [cell for cell in found if cell]
 
     @property
     def people(self) -> bool:

@@ -12,6 +12,8 @@ from hallway.graph.reading.text import normalised, plain_title
 
 __all__ = ["Row", "addresses", "labels"]
 
+_STRONG = re.compile(r"[;|\n]")
+_BARE = re.compile(r"(?:[a-z][a-z0-9+.-]*:|www\.|(?:[\w-]+\.)+[a-z]{2,}/)\S", re.IGNORECASE)
 _MARKDOWN_LINK = re.compile(r"\[([^\]]*)\]\(\s*([^)\s]+)\s*\)")
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s|;<>\"]+", re.IGNORECASE)
 
@@ -44,9 +46,8 @@ def labels(cell: str) -> tuple[str, ...]:
     cell = cell.strip()
     if cell.startswith("[") and cell.endswith("]"):
         cell = cell[1:-1]
-    strong = re.search(r"[;|\n]", cell)
     found: dict[str, str] = {}
-    for part in re.split(r"[;|\n]" if strong else r",", cell):
+    for part in _STRONG.split(cell) if _STRONG.search(cell) else cell.split(","):
         label = plain_title(part).strip("'\"") if part.strip() else ""
         found.setdefault(normalised(label), label)
     return tuple(label for key, label in found.items() if key.strip("-?. "))
@@ -59,14 +60,15 @@ def addresses(row: Row, field: str, report: Report, label: str = "") -> list[Lin
     """
     found: list[Link] = []
     for cell in row.all(field):
-        for name, address in _written(cell):
-            link = report.link(address, name or label, row.where)
-            if link and not link.url.startswith("mailto:"):
-                found.append(link)
-        if not _written(cell):
+        written = _written(cell)
+        if not written:
             report.once(
                 f"cells for {field} without an address were left out", row.where, level="note"
             )
+        for name, address in written:
+            link = report.link(address, name or label, row.where)
+            if link and not link.url.startswith("mailto:"):
+                found.append(link)
     return list({link.url: link for link in reversed(found)}.values())[::-1]
 
 
@@ -77,6 +79,6 @@ def _written(cell: str) -> list[tuple[str, str]]:
     several = _ADDRESS.findall(cell)
     if len(several) > 1:
         return [("", one.rstrip(",.")) for one in several]
-    if re.match(r"(?:[a-z][a-z0-9+.-]*:|www\.|(?:[\w-]+\.)+[a-z]{2,}/)\S", cell, re.IGNORECASE):
+    if _BARE.match(cell):
         return [("", cell)]
     return [("", one) for one in several]

@@ -15,7 +15,7 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+-]*):")
 _ALLOWED = frozenset({"http", "https", "ftp", "mailto"})
 _HOST_FIRST = re.compile(r"(?:[\w-]+\.)+[A-Za-z]{2,}(?::\d+)?/")
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2}).{0,2}")
-_MAIL = re.compile(r"mailto:[^\s@/?#:<>\"]+@[\w-]+(?:\.[\w-]+)+(?:\?[^\s]*)?", re.IGNORECASE)
+_MAIL = re.compile(r"(mailto:[\w.+'=~-]+@[\w-]+(?:\.[\w-]+)+)(?:\?.*)?", re.IGNORECASE)
 _HOST = re.compile(r"(?:[\w-]+(?:\.[\w-]+)*\.?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?")
 # RFC 3987, 2.2: what an IRI may hold as it is; all else is percent-encoded.
 _NO_IRI = re.compile(
@@ -70,7 +70,8 @@ def address(text: str, base: str | None = None) -> tuple[str | None, str | None]
     if scheme.rstrip(":") not in _ALLOWED:
         return None, f"the address {shown} has the scheme {scheme} which is not followed"
     if scheme == "mailto:":
-        return (whole, None) if _MAIL.fullmatch(whole) else (None, f"{shown} is no mail address")
+        mail = _MAIL.fullmatch(whole)
+        return (mail[1], None) if mail else (None, f"{shown} is no mail address")
     if bad := _BAD_PERCENT.search(whole):
         return None, f"the address {shown} has a bad percent sign, {bad[0]!r}"
     return _encoded(whole, shown)
@@ -112,7 +113,7 @@ def _encoded(whole: str, shown: str) -> tuple[str | None, str | None]:
         return None, f"the address {shown} cannot be read"
     if "@" in parts.netloc:
         return None, f"the address {shown} holds a user name"
-    if not _HOST.fullmatch(parts.netloc) or _NO_IRI.search(parts.netloc.strip("[]")):
+    if not _HOST.fullmatch(parts.netloc) or _NO_IRI.search(re.sub(r"[\[\]]", "", parts.netloc)):
         return None, f"the address {shown} has no host that could be one"
     start = whole.index("//") + 2 + len(parts.netloc)
     rest = _NO_IRI.sub(lambda found: quote(found[0], safe="", errors="replace"), whole[start:])

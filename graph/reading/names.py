@@ -65,6 +65,10 @@ _POST = re.compile(
     r"officer|consultant|author|maintainer|librarian|designer|researcher|freelancer?)\b",
     re.IGNORECASE,
 )
+_TITLE_ALONE = re.compile(
+    r"(?:co-?)?(?:ceo|cto|cio|coo|cfo|ciso|cmo|cpo|vp|svp|evp)", re.IGNORECASE
+)
+_EMPLOYER = re.compile(r"\s(?:at|@)\s+(.+)$")
 _ROLES = {
     "moderator": "moderator", "moderation": "moderator", "mod": "moderator", "host": "host",
     "mc": "host", "chair": "chair", "session chair": "chair", "panelist": "panelist",
@@ -86,6 +90,9 @@ _BRACKET = re.compile(r"\s*[(\[（]([^()\[\]（）]*)[)\]）]")
 _STRONG = re.compile(r"[;\n|；、\t]|\s[•·]\s|\s/\s|(?<=\w\w)\s?//\s?(?=\w)")
 _WORDS = re.compile(r"\s+(?:and|und|&|\+)\s+|\s*＆\s*", re.IGNORECASE)
 _SOFT_WORDS = re.compile(r"\s+(?:y|et|e|en|og|och|i|ja|w/)\s+", re.IGNORECASE)
+_BEHIND = re.compile(r"(\S+ .*?)\s+([-\u2013\u2014@]|at|from)\s+(\S.*)")
+_COMMA = re.compile(",")
+_LEADING_AND = re.compile(r"(?:and|und|&)\s+")
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 
 
@@ -197,17 +204,33 @@ def _soft_cut(piece: str) -> list[str]:
 def _comma_pieces(piece: str) -> list[str]:
     """Cut at commas; degrees and "Jr." stay with the name, an organization becomes a bracket."""
     names: list[str] = []
-    for part in _cut(piece, re.compile(",")):
-        part = re.sub(r"^(?:and|und|&)\s+", "", part.strip())
+    for part in _cut(piece, _COMMA) if "," in piece else [piece]:
+        part = _LEADING_AND.sub("", part.strip())
         if not part:
             continue
         if names and _SUFFIX.fullmatch(part):
             names[-1] = f"{names[-1]}, {part}"
-        elif names and "(" not in names[-1] and " " in names[-1] and _is_organization(part):
-            names[-1] = f"{names[-1]} ({part})"
+        elif (
+            names
+            and " " in names[-1]
+            and "(" not in part
+            and (belongs := _belonging(part)) is not None
+        ):
+            names[-1] = (
+                f"{names[-1]} ({belongs})" if belongs and "(" not in names[-1] else names[-1]
+            )
         else:
             names.append(part)
     return names
+
+
+def _belonging(part: str) -> str | None:
+    """Return the employer that a part names, "" for a post without one, None for a name."""
+    if _POST.search(part) and (employer := _EMPLOYER.search(part)):
+        return employer[1]
+    if _TITLE_ALONE.fullmatch(part):
+        return ""
+    return part if _is_organization(part) else None
 
 
 def _is_organization(part: str) -> bool:
@@ -227,6 +250,8 @@ def _cut(text: str, separator: re.Pattern[str]) -> list[str]:
 
 def _depths(text: str) -> list[int]:
     """Count the open brackets at each character; one that is never closed does not count."""
+    if not any(mark in text for mark in "([（"):
+        return [0] * len(text)
     depths, depth = [], 0
     left = {opening: text.count(closing) for opening, closing in ("()", "[]", "（）")}
     for mark in text:
@@ -276,12 +301,12 @@ def _appearance(piece: str, role: str, family_first: bool) -> Appearance:
 
 def _behind_dash(name: str) -> tuple[str, str | None]:
     """Split "Ana Lindqvist – Quay Labs" and "Ana Lindqvist @ Quay Labs"; a post is no employer."""
-    found = re.fullmatch(r"(\S+ .*?)\s+([-\u2013\u2014@]|at|from)\s+(\S.*)", name)
+    found = _BEHIND.fullmatch(name)
     if not found:
         return name, None
     name, mark, behind = found.groups()
     if _POST.search(behind) or normalised(behind) in _ROLES:
-        employer = re.search(r"\s(?:at|@)\s+(.+)$", behind)
+        employer = _EMPLOYER.search(behind)
         return name, employer[1] if employer else None
     sure = mark.isalpha() or mark == "@" or _is_organization(behind)
     return name, behind if sure or (behind[0].isupper() and len(behind.split()) < 4) else None

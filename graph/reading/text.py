@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from functools import lru_cache
 
 import nh3
 from markdown_it import MarkdownIt
@@ -106,6 +107,7 @@ def control_characters(text: str) -> bool:
     return _CONTROL.search(text) is not None
 
 
+@lru_cache(maxsize=50_000)
 def normalised(text: str) -> str:
     """Return the key under which two spellings of one text are equal.
 
@@ -202,6 +204,8 @@ def decode(data: bytes) -> tuple[str, Notice | None]:
 
 
 def _visible(text: str) -> str:
+    if text.isascii() and text.isprintable():
+        return text  # most of what is read; the rest of this costs ten times as much
     return unicodedata.normalize("NFC", _BROKEN.sub("\ufffd", _INVISIBLE.sub("", text)))
 
 
