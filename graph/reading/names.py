@@ -92,7 +92,7 @@ _WORDS = re.compile(r"\s+(?:and|und|&|\+)\s+|\s*＆\s*", re.IGNORECASE)
 _SOFT_WORDS = re.compile(r"\s+(?:y|et|e|en|og|och|i|ja|w/)\s+", re.IGNORECASE)
 _BEHIND = re.compile(r"(\S+ .*?)\s+([-\u2013\u2014@]|at|from)\s+(\S.*)")
 _COMMA = re.compile(",")
-_LEADING_AND = re.compile(r"(?:and|und|&)\s+")
+_LEADING_AND = re.compile(r"^(?:and|und|&)\s+")
 _LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
 
 
