@@ -76,12 +76,12 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     header = _header(parts)
     clock = _Clock(parts, header, options, report)
     speakers = Speakers([slot.event for slot in slots], header.get("PRODID", ""))
-    repeated = {uid for uid, times_ in Counter(slot.uid for slot in slots).items() if times_ > 1}
     talks = []
     for slot in slots:
-        talk = _talk(slot, clock, speakers, repeated, report)
+        talk = _talk(slot, clock, speakers, report)
         if talk is not None:
             talks.append(talk)
+    talks = _distinct(talks)
     if not talks:
         report.tell("there are no talks in it", "", "check that the right calendar was exported")
     event = _event(header, _page(talks), clock, report, options)
@@ -257,9 +257,7 @@ class _Clock:
         return round(length.total_seconds() / 60) or None
 
 
-def _talk(
-    slot: _Slot, clock: _Clock, speakers: Speakers, repeated: set[str], report: Report
-) -> Talk | None:
+def _talk(slot: _Slot, clock: _Clock, speakers: Speakers, report: Report) -> Talk | None:
     """Read one event; None, with a notice, when it has no summary."""
     event, where = slot.event, slot.where
     in_title, title = status_and_title(report.title(_text(event, "SUMMARY"), where))
@@ -279,7 +277,7 @@ def _talk(
     cancelled = _text(event, "STATUS").strip().upper() == "CANCELLED"
     return Talk(
         title=title,
-        key=_key(slot, start, repeated),
+        key=slot.uid,
         kind=kind,
         is_break=not appearances and is_break(title),
         start=start,
@@ -298,11 +296,18 @@ def _talk(
     )
 
 
-def _key(slot: _Slot, start: Moment | None, repeated: set[str]) -> str:
-    """Return the UID; with the start where a calendar repeats a UID."""
-    if not slot.uid or slot.uid not in repeated:
-        return slot.uid
-    return f"{slot.uid}@{start.isoformat() if start else ''}"
+def _distinct(talks: list[Talk]) -> list[Talk]:
+    """Add the start to a UID that the calendar repeats, and the title where that repeats too."""
+    for more in (
+        lambda talk: talk.start.isoformat() if talk.start else "",
+        lambda talk: talk.title,
+    ):
+        uses = Counter(talk.key for talk in talks if talk.key)
+        talks = [
+            replace(talk, key=f"{talk.key}@{more(talk)}") if uses[talk.key] > 1 else talk
+            for talk in talks
+        ]
+    return talks
 
 
 def _location(place: str, where: str, report: Report) -> tuple[str | None, str | None, Link | None]:
