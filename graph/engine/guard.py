@@ -47,6 +47,7 @@ _FORMS = frozenset({"SELECT", "ASK", "CONSTRUCT", "DESCRIBE"})
 _UPDATES = frozenset(
     {"INSERT", "DELETE", "LOAD", "CLEAR", "CREATE", "DROP", "COPY", "MOVE", "ADD", "WITH"}
 )
+_PASSING = frozenset({"NOW", "RAND", "UUID", "STRUUID"})
 _PROLOGUE = frozenset({"BASE", "PREFIX", "VERSION"})
 
 # Parsers without a tokeniser take "1SERVICE" and "SERVICEex:a" for a number, or nothing, and a
@@ -79,11 +80,14 @@ class Guarded:
         the engine will tell as a syntax error.
     depth
         Deepest nesting that was counted.
+    lasting
+        Whether the same data give the same answer again: no NOW, RAND, UUID or STRUUID.
     """
 
     text: str
     form: str
     depth: int
+    lasting: bool
 
 
 def decode_query(body: bytes) -> str:
@@ -139,7 +143,12 @@ def guard(query: str, limits: Limits) -> Guarded:
     if "\\u" in text or "\\U" in text:
         decoded = _ESCAPE.sub(_character, text)
         also = _read(decoded, limits.query_nesting)
-        found = Guarded(text, found.form or also.form, max(found.depth, also.depth))
+        found = Guarded(
+            text,
+            found.form or also.form,
+            max(found.depth, also.depth),
+            found.lasting and also.lasting,
+        )
     return found
 
 
@@ -198,6 +207,7 @@ def _read(text: str, deepest: int) -> Guarded:
     brackets: list[str] = []
     most = run = wraps = operators = 0
     operand = False
+    lasting = True
     for kind, match in _tokens(text):
         word = match[0]
         if kind == "iri" and operand and brackets[-1:] == ["("] and _DOUBTFUL.match(word):
@@ -215,6 +225,7 @@ def _read(text: str, deepest: int) -> Guarded:
             _check_call(text, kind, match)
             if kind == "word" and not form and word.upper() not in _PROLOGUE:
                 form = _form(text, word.upper(), match.start())
+            lasting = lasting and word.upper() not in _PASSING
             wraps += kind == "word" and word.upper() in _WRAPS
         elif kind == "unary" or word in "|&*/":
             operators += 1
@@ -228,7 +239,7 @@ def _read(text: str, deepest: int) -> Guarded:
         if operators > deepest * _OPERATORS_PER_LEVEL:
             many = f"more than {deepest * _OPERATORS_PER_LEVEL} operators"
             raise _too_deep(text, match.start(), f"{many} in each other")
-    return Guarded(text, form if form in _FORMS else "", most)
+    return Guarded(text, form if form in _FORMS else "", most, lasting)
 
 
 def _check_call(text: str, kind: str, match: re.Match[str]) -> None:
