@@ -14,7 +14,8 @@ import { type Answer, type Behind, Server, type Way, type Ways } from "./server"
 import { Stage } from "./stage";
 import { baseQuery, format, packPositions, parse, type Point, type State, unpackPositions } from "./state";
 import { Table } from "./table";
-import { stops, Walk } from "./walk";
+import { Walk } from "./walk";
+import { stops } from "./words";
 
 const NARROW_PX = 560;
 const NARROW_THINGS = 12;
@@ -357,22 +358,25 @@ export class Explore {
   }
 
   #paint(from?: string): void {
-    const view = this.#drawn();
-    const walk = this.#walkIds().filter((id) => view.things.some((thing) => thing.id === id));
     if (this.#focused !== null && !this.#view.things.some(({ id }) => id === this.#focused)) this.#focused = null;
-    const { selected, pinned } = this.#state;
-    this.#canvas?.draw(
-      { ...view, places: this.#here(view), radii: this.#radii(view), emphasis: { selected, pinned, walk, focused: this.#focusShown() } },
-      from,
-    );
-    this.#stage.showPart(view.things.length, this.#state.view === "table" ? view.things.length : this.#view.things.length);
-    this.#table.show(this.#view, selected, walk, this.#focused);
+    this.#drawCanvas(from);
+    this.#table.show(this.#view, this.#state.selected, this.#walkIds(), this.#focused);
     this.#showStage();
     this.#showControls();
     this.#showPanel();
     this.#showWalk();
     this.#showTitle();
     this.#writeAddress();
+  }
+
+  #drawCanvas(from?: string): void {
+    const view = this.#drawn();
+    const { selected, pinned } = this.#state;
+    const walk = this.#walkIds().filter((id) => view.things.some((thing) => thing.id === id));
+    const emphasis = { selected, pinned, walk, focused: this.#focusShown() };
+    this.#canvas?.draw({ ...view, places: this.#here(view), radii: this.#radii(view), emphasis }, from);
+    const whole = this.#state.view === "table" ? view.things.length : this.#view.things.length;
+    this.#stage.showPart(view.things.length, whole);
   }
 
   /** What is drawn: on a narrow screen only what is near the selection, until all is asked for. */
@@ -533,11 +537,11 @@ export class Explore {
     this.#stage.host.addEventListener("focus", () => {
       if (!this.#stage.host.matches(":focus-visible")) return;
       this.#focused ??= this.#state.selected.at(-1) ?? this.#view.things[0]?.id ?? null;
-      this.#paint();
+      this.#drawCanvas();
       if (this.#focused !== null) this.#say(this.#spoken(this.#focused));
     });
-    this.#stage.host.addEventListener("blur", () => this.#paint());
-    new ResizeObserver(() => this.#view.things.length > 0 && this.#paint()).observe(this.#stage.section);
+    this.#stage.host.addEventListener("blur", () => this.#drawCanvas());
+    new ResizeObserver(() => this.#view.things.length > 0 && this.#drawCanvas()).observe(this.#stage.section);
     addEventListener("popstate", () => {
       this.#state = parse(location.search);
       void this.#apply({ placed: location.hash.replace(/^#at=/, "") });
@@ -633,7 +637,7 @@ export class Explore {
     const next = start === undefined ? undefined : towards(start, direction, places);
     if (next === undefined) return this.#say("Nothing further that way");
     this.#focused = next;
-    this.#paint();
+    this.#drawCanvas();
     this.#canvas?.reveal(next);
     this.#say(this.#spoken(next));
   }

@@ -142,7 +142,7 @@ export class Canvas {
     const emphasis = { ...this.#scene.emphasis, focused: null, hovered: null };
     drawing.drawNetwork(pen, this.#scene.links, spots, emphasis, this.#palette);
     drawing.drawRings(pen, spots, emphasis, this.#palette);
-    const labels = drawing.labelsFor(pen, spots, this.#area(), this.#palette);
+    const labels = drawing.labelsFor(pen, spots, this.#scene.emphasis.walk, this.#area(), this.#palette);
     drawing.drawLabels(pen, labels, spots, emphasis.walk.length > 0, this.#palette);
     return new Promise((resolve, reject) => {
       sheet.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large to keep."))));
@@ -172,7 +172,8 @@ export class Canvas {
     const colour = css(drawing.linkColour(this.#palette, walking));
     for (const link of links) {
       this.#graph.mergeEdge(link.source, link.target, {
-        size: drawing.linkWidth(link),
+        // The soft edge takes about that much of a line's width.
+        size: drawing.linkWidth(link) + 0.7,
         color: colour,
         hidden: drawing.isDashed(link, emphasis.selected),
       });
@@ -274,7 +275,7 @@ export class Canvas {
     const key = [this.#edition, ratio.toFixed(4), column, row, width, height].join();
     if (key === this.#labelled) return;
     this.#labelled = key;
-    this.#labels = drawing.labelsFor(pen, spots, this.#area(), this.#palette);
+    this.#labels = drawing.labelsFor(pen, spots, this.#scene.emphasis.walk, this.#area(), this.#palette);
   }
 
   #pen(sheet: HTMLCanvasElement): CanvasRenderingContext2D | null {

@@ -69,16 +69,23 @@ export function drawDashes(pen: Pen, links: readonly Link[], spots: Spots, empha
   pen.lineCap = "butt";
 }
 
+/** The steps of a walk on the screen, those of which both ends are shown. */
+function steps(spots: Spots, walk: readonly string[]): [Point, Point][] {
+  return pairs(walk.map((id) => spots.get(id)?.at)).filter(
+    (step): step is [Point, Point] => step[0] !== undefined && step[1] !== undefined,
+  );
+}
+
+function middle([a, b]: readonly [Point, Point]): Point {
+  return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+}
+
 /** The walk: a heavy line with a door in the middle of each step. */
 export function drawWalk(pen: Pen, spots: Spots, walk: readonly string[], palette: Palette): void {
-  const places = walk.map((id) => spots.get(id)?.at);
   pen.strokeStyle = css(palette.ink);
   pen.lineWidth = 3;
-  for (const [a, b] of pairs(places)) {
-    if (a === undefined || b === undefined) continue;
-    line(pen, [a, b]);
-    drawDoor(pen, [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], palette);
-  }
+  for (const step of steps(spots, walk)) line(pen, step);
+  for (const step of steps(spots, walk)) drawDoor(pen, middle(step), palette);
 }
 
 function drawDoor(pen: Pen, [x, y]: Point, palette: Palette): void {
@@ -167,12 +174,13 @@ export function wishes(pen: Pen, spots: Spots, palette: Palette): Wish[] {
     }));
 }
 
-/** Place the labels of what can be seen. */
-export function labelsFor(pen: Pen, spots: Spots, area: Box, palette: Palette): Label[] {
+/** Place the labels of what can be seen, clear of the doors on the walk. */
+export function labelsFor(pen: Pen, spots: Spots, walk: readonly string[], area: Box, palette: Palette): Label[] {
+  const doors = steps(spots, walk).map(middle).map(([x, y]) => ({ x: x - 6.5, y: y - 10.5, width: 13, height: 21 }));
   const visible = new Map(
     [...spots].filter(([, { at: [x, y] }]) => x > area.x && y > area.y && x < area.x + area.width && y < area.y + area.height),
   );
-  return placeLabels(wishes(pen, visible, palette), area);
+  return placeLabels(wishes(pen, visible, palette), area, doors);
 }
 
 export function drawLabels(pen: Pen, labels: readonly Label[], spots: Spots, walking: boolean, palette: Palette): void {

@@ -38,6 +38,11 @@ describe("labels", () => {
       }
     }
   });
+  it("do not cover what else is drawn", () => {
+    const door = { x: 110, y: 90, width: 13, height: 21 };
+    const [label] = placeLabels([wish("a", 100, 100)], AREA, [door]);
+    expect(label && overlap(label.box, door)).toBe(false);
+  });
   it("that must be there come before those that need not", () => {
     const ring = Array.from({ length: 16 }, (_, n) => wish(`r${n}`, 400 + 25 * Math.cos(n), 300 + 25 * Math.sin(n)));
     const ids = placeLabels([wish("must", 400, 300, true), ...ring], AREA).map(({ id }) => id);

@@ -82,17 +82,18 @@ function placed(wish: Wish, shape: Wish["shapes"][number], [right, down]: readon
 /**
  * Place labels: those that must be there first, then the rest, both in the order of `wishes`.
  *
- * No label covers another, leaves `area`, or covers the sign of any thing in `wishes`; only one
- * that must be there may cover signs when nothing else is left.
+ * No label covers another, leaves `area`, or covers the sign of any thing in `wishes` or one of the
+ * `others` that are drawn; only one that must be there may cover signs when nothing else is left.
  */
-export function placeLabels(wishes: readonly Wish[], area: Box): Label[] {
-  const signs = wishes.map((wish) => ({
+export function placeLabels(wishes: readonly Wish[], area: Box, others: readonly Box[] = []): Label[] {
+  const signs: (Box & { readonly id?: string })[] = wishes.map((wish) => ({
     id: wish.id,
     x: wish.x - wish.radius,
     y: wish.y - wish.radius,
     width: 2 * wish.radius,
     height: 2 * wish.radius,
   }));
+  signs.push(...others);
   const labels: Label[] = [];
   const free = (label: Label) => inside(label.box, area) && !labels.some((other) => overlap(other.box, label.box));
   const covered = (label: Label) => signs.filter((sign) => sign.id !== label.id && overlap(sign, label.box)).length;

@@ -28,10 +28,11 @@ self.addEventListener("message", ({ data: job }: MessageEvent<Job>) => {
       iterations: rounds(graph.order),
       getEdgeWeight: "weight",
       settings: {
-        linLogMode: false,
         edgeWeightInfluence: 0.3,
-        scalingRatio: 24,
-        gravity: 1.1,
+        scalingRatio: 20,
+        // Gravity that grows with distance keeps what is not linked to the rest close by.
+        strongGravityMode: true,
+        gravity: 0.035,
         slowDown: 4,
         barnesHutOptimize: graph.order > 400,
       },

@@ -3,9 +3,9 @@
 import { h, thingLink } from "../shared/dom";
 import { KINDS } from "../shared/kinds";
 import { neighbours, type Shown, type Thing } from "./model";
+import { enumerated } from "./words";
 
 const PAGE = 50;
-const NAMED = 3;
 
 export interface TableEvents {
   select(id: string, on: boolean): void;
@@ -22,12 +22,6 @@ export function inOrder(view: Shown, walk: readonly string[]): Thing[] {
   return [...view.things].sort(
     (a, b) => step(a) - step(b) || links(b) - links(a) || (a.label < b.label ? -1 : a.label > b.label ? 1 : 0),
   );
-}
-
-/** "Ann, Bo, Cy and 2 more". */
-export function enumerated(names: readonly string[], most = NAMED): string {
-  const more = names.length - most;
-  return more > 0 ? `${names.slice(0, most).join(", ")} and ${more} more` : names.join(", ");
 }
 
 export class Table {

@@ -3,9 +3,10 @@
 import { glyph, h, svg } from "../shared/dom";
 import { isKind } from "../shared/kinds";
 import { combobox } from "../suggest/combobox";
-import type { Talk, Thing } from "./model";
+import type { Thing } from "./model";
 import type { Way, Ways } from "./server";
 import type { Connection } from "./state";
+import { isTalk, named, pieces } from "./words";
 
 const WHOLE = "M1 0h10a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H1a1 1 0 0 1-1-1V1a1 1 0 0 1 1-1Z";
 
@@ -14,43 +15,6 @@ export interface WalkEvents {
   /** The address of another of the ways found. */
   address(way: number): string;
   choose(way: number): void;
-}
-
-/** A talk stands between two things; it is told from them by its title. */
-function isTalk(step: Thing | Talk): step is Talk {
-  return "title" in step;
-}
-
-/** The ids of the things along a way, in order. */
-export function stops(way: Way): string[] {
-  return way.steps.filter((step): step is Thing => !isTalk(step)).map(({ id }) => id);
-}
-
-/** Name a way by what is on it and on no other: "4 steps, by FSDP". */
-export function named(way: Way, others: readonly Way[]): string {
-  const steps = way.hops.length;
-  const count = `${steps} ${steps === 1 ? "step" : "steps"}`;
-  const shared = new Set(others.filter((other) => other !== way).flatMap(stops));
-  const between = way.steps.filter((step): step is Thing => !isTalk(step)).slice(1, -1);
-  const own = between.filter(({ id }) => !shared.has(id));
-  const by = own.find(({ kind }) => kind === "topic") ?? own[0] ?? between[between.length - 1];
-  return by === undefined ? count : `${count}, by ${by.label}`;
-}
-
-export interface Piece {
-  readonly text: string;
-  readonly talk?: Talk;
-}
-
-/** Split a sentence where it quotes the title of a talk on the way, as in: gave «Title» at. */
-export function pieces(sentence: string, talks: readonly Talk[]): Piece[] {
-  const found: Piece[] = [];
-  for (const [index, part] of sentence.split(/«([^«»]*)»/).entries()) {
-    const talk = index % 2 === 1 ? talks.find(({ title }) => title === part) : undefined;
-    if (talk !== undefined) found.push({ text: part, talk });
-    else if (part !== "") found.push({ text: index % 2 === 1 ? `«${part}»` : part });
-  }
-  return found;
 }
 
 export class Walk {
