@@ -69,9 +69,8 @@ class _EmbeddedEngine:
         return Answer(running.media_type, iter([bytes(held)]), whole=True)
 
     def close(self) -> None:
-        """End all workers and release the generation."""
+        """End the workers and release the generation, when the queries that run have ended."""
         self._pool.close()
-        self._nursery.close()
 
     @property
     def pid(self) -> int | None:

@@ -189,9 +189,12 @@ class Pool:
         for _ in range(size):
             self._places.put(None)
         self._size = size
+        self._lock = threading.Lock()
+        self._out = 0
+        self._closed = False
 
     def take(self, limits: Limits) -> Worker:
-        """Wait for a place and return a worker that is alive.
+        """Wait for a place and return a worker that is alive; `give_back` is then owed.
 
         Raises
         ------
@@ -207,28 +210,44 @@ class Pool:
                 limit="query_queue_s",
                 remedy="try again in a moment",
             ) from None
+        with self._lock:
+            self._out += 1
         try:
+            if self._closed:
+                raise QueryError("engine", "the engine has been closed")
             if worker is not None and worker.frames.idle():
                 return worker
             if worker is not None:
                 worker.discard()
             return self._nursery.spawn()
         except BaseException:
-            self._places.put(None)
+            self.give_back(None)
             raise
 
     def give_back(self, worker: Worker | None) -> None:
         """Return a worker, or the empty place of one that has ended."""
+        with self._lock:
+            self._out -= 1
+            last = self._closed and not self._out
+        if self._closed and worker is not None:
+            worker.discard()
+            worker = None
         self._places.put(worker)
+        if last:
+            self._nursery.close()
 
     def close(self) -> None:
-        """End the workers that are not at work; the nursery ends the others."""
-        emptied = 0
+        """End the workers that are at rest, and the zygote when the last query has ended."""
+        with self._lock:
+            self._closed = True
+            last = not self._out
+        resting = []
         with contextlib.suppress(queue.Empty):
             while True:
-                worker = self._places.get_nowait()
-                emptied += 1
-                if worker is not None:
-                    worker.discard()
-        for _ in range(emptied):  # whoever asks now is told by the nursery
+                resting.append(self._places.get_nowait())
+        for worker in resting:
+            if worker is not None:
+                worker.discard()
             self._places.put(None)
+        if last:
+            self._nursery.close()

@@ -393,6 +393,17 @@ def test_close_ends_every_process(generation: Path) -> None:
         engine.ask("ASK {}")
 
 
+def test_close_lets_a_running_query_end(generation: Path) -> None:
+    engine = DiskEngine(generation / "store", 2, LIMITS)
+    answer = engine.serialize(EVERYTHING, ["text/csv"])
+    assert not answer.whole
+    zygote = engine.pid or 0
+    engine.close()
+    rows = list(csv.reader(io.StringIO(b"".join(answer.chunks).decode(), newline="")))
+    assert len(rows) == 2 * TALKS + 1
+    assert wait_until(lambda: not running(zygote))
+
+
 def test_a_call_that_passed_the_guard_still_opens_nothing(generation: Path) -> None:
     """The guard is the first door; in memory the worker has no descriptor left for a second."""
     with (
