@@ -25,7 +25,7 @@ from hallway.graph.projection import (
 )  # fmt: skip
 
 __all__ = [
-    "EVERYTHING", "HUB", "NetworkSite", "address", "canvas_network", "edge_json", "expand",
+    "EVERYTHING", "HUB", "NetworkSite", "address", "canvas_network", "edge_json",
     "incidence_of", "node_json", "resolve", "talk_json", "view",
 ]  # fmt: skip
 
@@ -408,71 +408,3 @@ def _shared(edges: Projection, a: int, b: int) -> list[int]:
         at = np.minimum(np.searchsorted(keys, wanted), max(0, len(keys) - 1))
         inside = inside[keys[at] == wanted]
     return [int(talk) for talk in inside[np.lexsort((inside, -incidence.years[inside]))]]
-
-
-def expand(
-    site: NetworkSite, name: str, lens: str = "speaker-topic", filters: Filters | None = None
-) -> dict[str, Any]:
-    """Return what is behind a thing, relation by relation, counts first.
-
-    Parameters
-    ----------
-    name
-        ``kind/slug`` or IRI of a thing or a talk.
-
-    Returns
-    -------
-    dict
-        As ``/explore/expand`` in docs/network.md.
-
-    Raises
-    ------
-    HallwayError
-        There is no such thing, or it is in no talk.
-    """
-    base = site.config.base
-    whole = whole_of(site, lens, filters or Filters())
-    incidence = whole.incidence
-    node = incidence.node(resolve(name, base))
-    if node is None:
-        raise HallwayError(f"there is no {name!r} in the network", remedy="check the address")
-    degrees, things = whole.degrees(), len(incidence.iris)
-    entries = whole.entries
-    if node < things:
-        talks = entries.talk[entries.thing == node]
-    else:
-        talks = np.array([node - things], dtype=np.int64)
-    mine = np.zeros(len(incidence.talks), dtype=np.bool_)
-    mine[talks] = True
-    weights = np.bincount(entries.thing[mine[entries.talk]], minlength=things)
-    if node < things:
-        weights[node] = 0
-    found: dict[str, tuple[str, Ints, Ints]] = {}
-    for kind in ("topic", "person", "organization", "event", "series"):
-        first, stop = incidence.bounds[kind]
-        some = first + np.flatnonzero(weights[first:stop])
-        order = np.lexsort((some, -whole.talks[some], -weights[some]))
-        same = kind == incidence.kind(node) == "person"
-        found["co-speakers" if same else RELATIONS[kind]] = kind, some[order], weights[some[order]]
-    if node < things:
-        latest = talks[np.lexsort((talks, -incidence.years[talks]))]
-        found["talks"] = "talk", latest + things, np.ones(len(latest), dtype=np.int64)
-    for relation, mine_at in (("broader", 0), ("narrower", 1)):
-        kin = [pair[1 - mine_at] for pair in incidence.broader if pair[mine_at] == node]
-        found[relation] = "topic", np.array(kin, dtype=np.int64), np.zeros(len(kin), dtype=np.int64)
-    return node_json(whole, node, base, degrees) | {
-        "relations": [
-            {
-                "relation": relation,
-                "kind": kind,
-                "count": len(some),
-                "hub": len(some) > HUB,
-                "items": [
-                    node_json(whole, int(one), base, degrees) | {"weight": int(weight)}
-                    for one, weight in zip(some[:ITEMS], heavy[:ITEMS], strict=True)
-                ],
-            }
-            for relation, (kind, some, heavy) in found.items()
-            if len(some)
-        ]
-    }

@@ -13,14 +13,16 @@ import igraph
 import networkx as nx
 import numpy as np
 
-from hallway.graph.canvas import canvas_network, expand, view
+from hallway.graph.canvas import canvas_network, view
 from hallway.graph.engine.protocol import Engine
 from hallway.graph.errors import HallwayError
+from hallway.graph.expansion import connect, expand
 from hallway.graph.incidence import Incidence, read_incidence
 from hallway.graph.projection import LENSES, Filters, lens_projection, to_network
 
 __all__ = [
     "LENSES", "MEASURES", "Filters", "Incidence", "canvas_network", "centrality", "communities",
+    "connect",
     "ego", "expand", "network", "read_incidence", "view",
 ]  # fmt: skip
 

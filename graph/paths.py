@@ -1,0 +1,247 @@
+"""How two things are connected, each step with the talk that makes it, told in sentences."""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+
+from hallway.graph.engine.protocol import Engine
+from hallway.graph.errors import HallwayError, QueryError
+from hallway.graph.incidence import Incidence, read_incidence
+from hallway.graph.telling import Hop, Path
+
+__all__ = ["HUB_TALKS", "Hop", "Path", "connections"]
+
+HUB_TALKS = 50
+DAMPING = 2.0  # most that passing through a thing costs, where each talk costs 1
+WEAK = ("event", "series")
+MAX_STEPS = 300_000  # partial paths looked at before giving up
+
+Floats = npt.NDArray[np.float64]
+
+
+def connections(
+    engine: Engine | Incidence,
+    a: str,
+    b: str,
+    *,
+    k: int = 3,
+    max_hops: int = 8,
+    via_hubs: bool = False,
+    hub: int = HUB_TALKS,
+) -> list[Path]:
+    """Find the cheapest ways from one thing to another.
+
+    A path alternates between talks and what they have: people, topics, organizations, events and
+    series. A talk costs 1; passing through a thing costs 0 to 2, growing with the logarithm of the
+    number of its talks; an event or series costs so much more that no path through one comes
+    before a path of as many talks without.
+
+    Parameters
+    ----------
+    engine
+        Holds the dataset; or an incidence read from it before.
+    a, b
+        IRIs of two things or talks.
+    k
+        Most paths.
+    max_hops
+        Most talks in a path.
+    via_hubs
+        Whether to pass through things with more than `hub` talks; the two ends are free.
+
+    Returns
+    -------
+    list[Path]
+        Cheapest first; equal costs in an order that depends on the data only. No thing and no
+        talk is in a path twice, and no two paths go through the same things. Where several talks
+        make a hop, the surest, then latest one is named. Empty when there is no path.
+
+    Raises
+    ------
+    HallwayError
+        One of the two is not in the data, or they are the same.
+    QueryError
+        Of kind ``time``, when there are too many ways to look at them all.
+    """
+    table = engine if isinstance(engine, Incidence) else read_incidence(engine)
+    start, goal = _node(table, a), _node(table, b)
+    if start == goal:
+        raise HallwayError(f"{a} is given twice", remedy="choose two different things")
+    costs = _costs(table, max_hops)
+    if not via_hubs:
+        costs = np.where(_talk_counts(table) > hub, np.inf, costs)
+    costs[[start, goal]] = 0.0
+    found: list[Path] = []
+    for path in _cheapest(_Ways(table, costs, start, goal), max_hops):
+        if len(found) == k:
+            break
+        found.append(path)
+    return found
+
+
+def _node(table: Incidence, iri: str) -> int:
+    node = table.node(iri)
+    if node is None:
+        raise HallwayError(f"{iri} is not in the network", remedy="check the address")
+    return node
+
+
+def _talk_counts(table: Incidence) -> npt.NDArray[np.int64]:
+    """Return how many talks each node has; 0 for a talk, which is never a hub."""
+    return np.bincount(table.thing, minlength=len(table.iris) + len(table.talks))
+
+
+def _costs(table: Incidence, max_hops: int) -> Floats:
+    """Return what it costs to pass through each node."""
+    things = len(table.iris)
+    costs = np.ones(things + len(table.talks))
+    counts = np.maximum(1, _talk_counts(table)[:things])
+    costs[:things] = DAMPING * np.log(counts) / max(1.0, math.log(len(table.talks) + 1))
+    for kind in WEAK:
+        # Of two paths of h talks the other pays at most DAMPING for each of its h - 1 things.
+        costs[table.of_kind(kind)] += DAMPING * max_hops
+    return costs
+
+
+class _Ways:
+    """What is around each thing, and what is left from it to the goal."""
+
+    def __init__(self, table: Incidence, costs: Floats, start: int, goal: int) -> None:
+        size, things = len(costs), len(table.iris)
+        talk = table.talk + things
+        rows, columns = np.concatenate((talk, table.thing)), np.concatenate((table.thing, talk))
+        graph = csr_array((np.ones(len(rows)), (rows, columns)), shape=(size, size))
+        # Leaving a node costs what passing through it does.
+        weights = np.repeat(costs, np.diff(graph.indptr))
+        weighted = csr_array((weights, graph.indices, graph.indptr), shape=(size, size))
+        self.table, self.costs, self.start, self.goal = table, costs, start, goal
+        self.things = things
+        self.left: Floats = dijkstra(weighted, indices=[goal])[0]
+        steps: Floats = dijkstra(graph, indices=[goal], unweighted=True)[0]
+        self.talks_left = np.ceil(steps / 2)
+        self._around: dict[int, list[int]] = {}
+
+    def around(self, thing: int) -> list[int]:
+        """Return the things that share a talk with this one and lead to the goal, ascending."""
+        if thing not in self._around:
+            talks = self.table.talks_of(thing)
+            parts = [self.table.things_of(talk) for talk in talks.tolist()]
+            near = np.unique(np.concatenate(parts)) if parts else np.array([], dtype=np.int64)
+            self._around[thing] = near[np.isfinite(self.left[near] + self.costs[near])].tolist()
+        return self._around[thing]
+
+    def shared(self, one: int, other: int) -> list[int]:
+        """Return the talks that two things share, the surest and latest first."""
+        table = self.table
+        both = np.intersect1d(table.talks_of(one), table.talks_of(other), assume_unique=True)
+        sure = [Hop(table, one, talk, other).confidence for talk in both.tolist()]
+        order = np.lexsort((both, -table.years[both], -np.array(sure)))
+        return [int(talk) for talk in both[order]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """The beginning of a path: its things, and for each hop the talks that could make it."""
+
+    things: tuple[int, ...]
+    choices: tuple[tuple[int, ...], ...]
+    talks: tuple[int, ...]
+    spent: float
+
+    def longer(self, thing: int | None, choice: Sequence[int], cost: float) -> _Part | None:
+        """Add a hop; None when there are not enough talks to give each hop one of its own."""
+        choices = (*self.choices, tuple(choice))
+        free = next((talk for talk in choice if talk not in self.talks), None)
+        talks = (*self.talks, free) if free is not None else _distinct(choices)
+        if talks is None:
+            return None
+        things = self.things if thing is None else (*self.things, thing)
+        return _Part(things, choices, talks, self.spent + cost)
+
+
+def _distinct(choices: Sequence[Sequence[int]]) -> tuple[int, ...] | None:
+    """Choose one talk a hop, no talk twice; None when that cannot be done."""
+    hop_of: dict[int, int] = {}
+
+    def place(hop: int, tried: set[int]) -> bool:
+        for talk in choices[hop]:
+            if talk not in tried:
+                tried.add(talk)
+                if talk not in hop_of or place(hop_of[talk], tried):
+                    hop_of[talk] = hop
+                    return True
+        return False
+
+    if not all(place(hop, set()) for hop in range(len(choices))):
+        return None
+    return tuple(talk for talk, _ in sorted(hop_of.items(), key=lambda pair: pair[1]))
+
+
+def _cheapest(ways: _Ways, max_hops: int) -> Iterator[Path]:
+    """Yield the paths from start to goal by rising cost.
+
+    Best first over beginnings. What is left from a thing is the least that any continuation costs,
+    so the first whole path taken out is the cheapest of the rest.
+    """
+    queue: list[tuple[float, int, tuple[int, ...], bool, _Part]] = []
+    looked = 0
+
+    def put(part: _Part | None, whole: bool) -> None:
+        if part is not None:
+            left = 0.0 if whole or not part.things else float(ways.left[part.things[-1]])
+            # Of equally good ones the longest is nearest to its end.
+            total = round(part.spent + left, 9)
+            heapq.heappush(queue, (total, -len(part.choices), part.things, whole, part))
+
+    if ways.start < ways.things:
+        put(_Part((ways.start,), (), (), 0.0), False)
+    else:
+        own = ways.start - ways.things
+        for thing in ways.table.things_of(own).tolist():
+            if math.isfinite(ways.left[thing] + ways.costs[thing]):
+                first = _Part((), (), (), 0.0).longer(thing, [own], float(ways.costs[thing]))
+                put(first, thing == ways.goal)
+    while queue:
+        *_, whole, part = heapq.heappop(queue)
+        if whole:
+            yield _path(ways, part)
+            continue
+        hops, last = len(part.choices) + 1, part.things[-1]
+        if ways.goal >= ways.things and hops <= max_hops:
+            end = ways.goal - ways.things
+            if ways.table.entry(end, last) is not None:
+                put(part.longer(None, [end], 0.0), True)
+        for thing in ways.around(last):
+            if thing in part.things or hops + ways.talks_left[thing] > max_hops:
+                continue
+            looked += 1
+            if looked > MAX_STEPS:
+                raise QueryError(
+                    "time",
+                    "there are too many ways between the two to look at them all",
+                    limit="path_steps",
+                    remedy="ask for fewer steps, or leave out hubs",
+                )
+            cost = float(ways.costs[thing]) + 1.0
+            put(part.longer(thing, ways.shared(last, thing), cost), thing == ways.goal)
+
+
+def _path(ways: _Ways, part: _Part) -> Path:
+    stops: list[int | None] = [*part.things]
+    if ways.start >= ways.things:
+        stops.insert(0, None)
+    if ways.goal >= ways.things:
+        stops.append(None)
+    hops = [
+        Hop(ways.table, before, talk, after)
+        for before, talk, after in zip(stops[:-1], part.talks, stops[1:], strict=True)
+    ]
+    return Path(tuple(hops), round(part.spent, 6))
