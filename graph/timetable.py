@@ -1,0 +1,208 @@
+"""The programme of an event as days, rooms and slots, made of the rows of ``event-programme``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+
+from hallway.graph.things import Ref
+
+__all__ = ["Cell", "Day", "GridRow", "Slot", "Timetable", "timetable"]
+
+NIGHT_ENDS = timedelta(hours=4)
+"""A slot that starts before this time of day belongs to the evening before."""
+GRID_MINUTES = 30
+GRID_ROOMS = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A talk or a break.
+
+    Attributes
+    ----------
+    start, end
+        With the offset of the source, or a clock time of unknown zone; None when not known.
+    people
+        In the order of the source.
+    """
+
+    iri: str
+    title: str
+    start: datetime | None
+    end: datetime | None
+    day: date | None
+    minutes: int | None
+    room: str
+    track: str
+    kind: str
+    people: tuple[Ref, ...]
+    recorded: bool
+    is_break: bool
+
+    @property
+    def clock(self) -> str:
+        """The time of day it starts at, empty when not known."""
+        return self.start.strftime("%H:%M") if self.start else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of the grid: slots of one room that share `rows` lines; none in an empty cell."""
+
+    slots: tuple[Slot, ...]
+    rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class GridRow:
+    """Half an hour; `cells` leaves out rooms that a cell above still fills."""
+
+    clock: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """One day: its slots in order, and the grid when it has rooms and times."""
+
+    day: date | None
+    slots: tuple[Slot, ...]
+    rooms: tuple[str, ...] = ()
+    grid: tuple[GridRow, ...] = ()
+
+    @property
+    def talks(self) -> int:
+        """How many of the slots are talks."""
+        return sum(not slot.is_break for slot in self.slots)
+
+
+@dataclass(frozen=True, slots=True)
+class Timetable:
+    """All days of an event; slots without a date stand in a last day without one."""
+
+    days: tuple[Day, ...]
+
+    @property
+    def talks(self) -> tuple[Slot, ...]:
+        """The talks of all days, in order."""
+        return tuple(s for day in self.days for s in day.slots if not s.is_break)
+
+    @property
+    def has_times(self) -> bool:
+        """Whether a slot has a time of day."""
+        return any(slot.start for day in self.days for slot in day.slots)
+
+    @property
+    def rooms(self) -> tuple[str, ...]:
+        """Names of all rooms, as they first occur."""
+        slots = (slot for day in self.days for slot in day.slots)
+        return tuple(dict.fromkeys(slot.room for slot in slots if slot.room))
+
+
+def timetable(rows: Iterable[Mapping[str, str | None]]) -> Timetable:
+    """Gather the rows of ``event-programme``: one slot for each talk, in order of time."""
+    gathered: dict[str, list[Mapping[str, str | None]]] = {}
+    for row in rows:
+        gathered.setdefault(row["talk"] or "", []).append(row)
+    slots = [_slot(iri, some) for iri, some in gathered.items()]
+    days: dict[date | None, list[Slot]] = {}
+    for slot in slots:
+        days.setdefault(slot.day, []).append(slot)
+    ordered = sorted(days, key=lambda found: (found is None, found or date.min))
+    return Timetable(tuple(_day(found, days[found]) for found in ordered))
+
+
+def _slot(iri: str, rows: Sequence[Mapping[str, str | None]]) -> Slot:
+    row = rows[0]
+    start, found = _when(row["start"])
+    end, _ = _when(row["end"])
+    minutes = int(row["minutes"] or 0) or None
+    if end is None and start is not None and minutes:
+        end = start + timedelta(minutes=minutes)
+    people: dict[str, Ref] = {}
+    for one in sorted(rows, key=lambda r: int(r["position"] or 999)):
+        if one["person"]:
+            people.setdefault(one["person"], Ref(one["person"], one["personLabel"] or ""))
+    return Slot(
+        iri,
+        row["title"] or "",
+        start,
+        end,
+        found,
+        minutes,
+        row["roomLabel"] or "",
+        row["trackLabel"] or "",
+        row["kindLabel"] or "",
+        tuple(people.values()),
+        bool(row["recording"]),
+        row["isBreak"] == "true",
+    )
+
+
+def _when(text: str | None) -> tuple[datetime | None, date | None]:
+    """Read a date or a time, and the day of the programme that it belongs to."""
+    if not text:
+        return None, None
+    try:
+        if "T" not in text:
+            return None, date.fromisoformat(text[:10])
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None, None
+    return found, (found - NIGHT_ENDS).date()
+
+
+def _day(found: date | None, slots: list[Slot]) -> Day:
+    slots.sort(key=lambda s: (s.start is not None, _clock_of(s.start), s.room, s.iri))
+    rooms = tuple(dict.fromkeys(slot.room for slot in slots if slot.room))
+    timed = [slot for slot in slots if slot.start and slot.room]
+    regular = len(timed) >= 2 and 2 <= len(rooms) <= GRID_ROOMS
+    return Day(found, tuple(slots), rooms, _grid(timed, rooms) if regular else ())
+
+
+def _clock_of(moment: datetime | None) -> datetime:
+    return moment.replace(tzinfo=None) if moment else datetime.min
+
+
+def _grid(slots: Sequence[Slot], rooms: Sequence[str]) -> tuple[GridRow, ...]:
+    """Lay slots out by room and half hour; what overlaps in a room shares a cell."""
+    step = timedelta(minutes=GRID_MINUTES)
+    earliest = min(_clock_of(slot.start) for slot in slots)
+    origin = earliest.replace(minute=earliest.minute // GRID_MINUTES * GRID_MINUTES, second=0)
+    columns: list[dict[int, Cell]] = []
+    last = 0
+    for room in rooms:
+        cells: dict[int, Cell] = {}
+        at = -1
+        for slot in (one for one in slots if one.room == room):
+            start = _clock_of(slot.start)
+            end = _clock_of(slot.end) if slot.end else start + step
+            first = int((start - origin) / step)
+            stop = max(first + 1, -int(-(end - origin) // step))
+            if at >= 0 and first < at + cells[at].rows:
+                cells[at] = Cell((*cells[at].slots, slot), max(cells[at].rows, stop - at))
+            else:
+                at = first
+                cells[at] = Cell((slot,), stop - first)
+            last = max(last, at + cells[at].rows)
+        columns.append(cells)
+    return _grid_rows(columns, origin, step, last)
+
+
+def _grid_rows(
+    columns: Sequence[Mapping[int, Cell]], origin: datetime, step: timedelta, last: int
+) -> tuple[GridRow, ...]:
+    rows: list[GridRow] = []
+    filled = [0] * len(columns)
+    for index in range(last):
+        cells: list[Cell] = []
+        for number, column in enumerate(columns):
+            if index < filled[number]:
+                continue
+            cell = column.get(index, Cell((), 1))
+            filled[number] = index + cell.rows
+            cells.append(cell)
+        rows.append(GridRow((origin + index * step).strftime("%H:%M"), tuple(cells)))
+    return tuple(rows)

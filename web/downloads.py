@@ -1,0 +1,201 @@
+"""The whole graph as files, and a description of it that programs can read (VoID and DCAT)."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from flask import Blueprint, Response, abort, redirect, request, send_file
+from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, Triple, parse, serialize
+
+from hallway.graph.site import Site
+from hallway.graph.vocabulary import DCTERMS, HW, PREFIXES, RDF, XSD, Namespace
+from hallway.web.frame import link_to
+from hallway.web.linked_data import BY_SUFFIX, versioned
+from hallway.web.negotiation import best
+from hallway.web.panels import current_site
+
+__all__ = ["DUMPS", "about_graph", "downloads"]
+
+downloads = Blueprint("downloads", __name__)
+
+VOID = Namespace("http://rdfs.org/ns/void#")
+DCAT = Namespace("http://www.w3.org/ns/dcat#")
+FOAF = Namespace("http://xmlns.com/foaf/0.1/")
+
+DUMPS = (
+    ("nq.gz", "N-Quads, gzip", "Everything, with graphs", "application/gzip"),
+    ("nq", "N-Quads", "Everything, with graphs", "application/n-quads"),
+    ("trig", "TriG", "Everything, with graphs", "application/trig"),
+    ("ttl", "Turtle", "Everything, merged", "text/turtle; charset=utf-8"),
+    ("nt", "N-Triples", "Everything, merged", "application/n-triples"),
+)
+"""Ending of the dump's file, syntax, what it holds, media type."""
+
+BATCH = 5000
+FORMATS = {
+    "ttl": RdfFormat.TURTLE,
+    "nt": RdfFormat.N_TRIPLES,
+    "trig": RdfFormat.TRIG,
+    "jsonld": RdfFormat.JSON_LD,
+    "json": RdfFormat.JSON_LD,
+    "rdf": RdfFormat.RDF_XML,
+}
+
+
+def _quads_file(site: Site) -> Path:
+    return site.current.folder / "quads.nq"
+
+
+@downloads.get("/dump.<path:ending>")
+def dump(ending: str) -> Response:
+    """Stream the whole graph; the bytes of one generation are always the same."""
+    types = {one[0]: one[3] for one in DUMPS}
+    if ending not in types:
+        abort(404)
+    file = _quads_file(current_site())
+    name = f"hallway-{current_site().generation}.{ending}"
+    if ending == "nq":
+        response = send_file(
+            file, mimetype=types[ending], as_attachment=True, download_name=name, etag=False
+        )
+    else:
+        pieces = _zipped(file) if ending == "nq.gz" else _rewritten(file, ending)
+        response = Response(pieces, content_type=types[ending])
+        response.headers["Content-Disposition"] = f"attachment; filename={name}"
+    versioned(response, ending)
+    return response.make_conditional(request)
+
+
+def _zipped(file: Path) -> Iterator[bytes]:
+    """Compress in pieces; no name and no time in the header, so equal data gives equal bytes."""
+    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
+    with file.open("rb") as source:
+        while piece := source.read(1 << 18):
+            if packed := packer.compress(piece):
+                yield packed
+    yield packer.flush()
+
+
+def _rewritten(file: Path, ending: str) -> Iterator[bytes]:
+    """Write another syntax in batches: the data holds no blank nodes, so batches simply add up."""
+    merged = ending in ("ttl", "nt")
+    with file.open("rb") as source:
+        quads = iter(parse(source, format=RdfFormat.N_QUADS))
+        kept = (quad for quad in quads if not merged or _is_default(quad))
+        first = True
+        while batch := list(islice(kept, BATCH)):
+            some: list[Triple] | list[Quad] = [q.triple for q in batch] if merged else batch
+            prefixes = PREFIXES if first or ending != "nt" else None
+            yield serialize(some, format=FORMATS[ending], prefixes=prefixes) or b""
+            first = False
+
+
+def _is_default(quad: Quad) -> bool:
+    return not isinstance(quad.graph_name, NamedNode)
+
+
+# The description --------------------------------------------------------------------------------
+
+
+def about_graph(site: Site) -> list[Triple]:
+    """Describe the dataset in VoID and DCAT: what it is, how large, where its files are."""
+    base = site.config.base
+    dataset = NamedNode(base + "about#dataset")
+    counts = site.current.counts
+    triples = [
+        Triple(dataset, RDF.type, VOID.Dataset),
+        Triple(dataset, RDF.type, DCAT.Dataset),
+        Triple(dataset, DCTERMS.title, Literal(site.config.title)),
+        Triple(
+            dataset,
+            DCTERMS.description,
+            Literal("Conference programmes as one graph: talks, people, topics, events."),
+        ),
+        Triple(dataset, FOAF.homepage, NamedNode(base)),
+        Triple(dataset, VOID.sparqlEndpoint, NamedNode(base + "sparql")),
+        Triple(dataset, VOID.uriSpace, Literal(base + "id/")),
+        Triple(dataset, VOID.exampleResource, NamedNode(base + "id/scheme/topics")),
+        Triple(dataset, VOID.vocabulary, NamedNode(HW.iri)),
+        Triple(dataset, DCTERMS.hasVersion, Literal(str(site.generation))),
+    ]
+    for prefix in ("https://schema.org/", PREFIXES["skos"], PREFIXES["prov"]):
+        triples.append(Triple(dataset, VOID.vocabulary, NamedNode(prefix)))
+    if "quads" in counts:
+        size = Literal(str(counts["quads"]), datatype=XSD.integer)
+        triples.append(Triple(dataset, HW.quads, size))
+    if site.config.licence:
+        triples.append(Triple(dataset, DCTERMS.license, _licence(site.config.licence)))
+    for ending, syntax, what, media_type in DUMPS:
+        triples += _distribution(dataset, base, ending, syntax, what, media_type.split(";")[0])
+    for entry in site.current.sources:
+        graph = NamedNode(f"{base}graph/source/{entry.slug}")
+        triples.append(Triple(dataset, DCTERMS.source, graph))
+        triples.append(Triple(graph, DCTERMS.title, Literal(entry.file)))
+    return triples
+
+
+def _licence(text: str) -> NamedNode | Literal:
+    try:
+        return NamedNode(text) if text.startswith(("http://", "https://")) else Literal(text)
+    except ValueError:
+        return Literal(text)
+
+
+def _distribution(
+    dataset: NamedNode, base: str, ending: str, syntax: str, what: str, media_type: str
+) -> list[Triple]:
+    file = NamedNode(f"{base}dump.{ending}")
+    return [
+        Triple(dataset, VOID.dataDump, file),
+        Triple(dataset, DCAT.distribution, file),
+        Triple(file, RDF.type, DCAT.Distribution),
+        Triple(file, DCTERMS.title, Literal(f"{what} ({syntax})")),
+        Triple(file, DCAT.downloadURL, file),
+        Triple(
+            file,
+            DCAT.mediaType,
+            NamedNode("https://www.iana.org/assignments/media-types/" + media_type),
+        ),
+    ]
+
+
+@downloads.get("/about.<any(ttl, jsonld, rdf, nt, json):suffix>")
+def about(suffix: str) -> Response:
+    """Answer with the description in one syntax."""
+    prefixes = {**PREFIXES, "void": VOID.iri, "dcat": DCAT.iri, "foaf": FOAF.iri}
+    body = serialize(about_graph(current_site()), format=FORMATS[suffix], prefixes=prefixes)
+    response = Response(body, content_type=BY_SUFFIX[suffix].media_type)
+    return versioned(response, suffix).make_conditional(request)
+
+
+@downloads.get("/.well-known/void")
+def well_known() -> Response:
+    """Lead to the description (VoID, section 7.2)."""
+    response = redirect(link_to("about.ttl"), 303)
+    assert isinstance(response, Response)  # noqa: S101  (Flask's own class, given no other)
+    return response
+
+
+# Named graphs -----------------------------------------------------------------------------------
+
+
+@downloads.get("/graph/<path:name>")
+def graph(name: str) -> Response:
+    """Answer with one named graph: what one source says, or what linking derived."""
+    site = current_site()
+    wanted = site.config.base + "graph/" + name
+    known = {f"source/{entry.slug}" for entry in site.current.sources} | {"links", "decisions"}
+    if name not in known:
+        abort(404)
+    offers = ["text/turtle", "application/n-triples", "application/ld+json", "application/rdf+xml"]
+    chosen = best(request.headers.get("Accept"), [*offers, "text/html"]) or abort(406)
+    media_type = offers[0] if chosen == "text/html" else chosen
+    node = NamedNode(wanted)
+    query = "CONSTRUCT { ?s ?p ?o } WHERE { GRAPH ?graph { ?s ?p ?o } VALUES ?graph { UNDEF } }"
+    answer = site.engine().serialize(query.replace("UNDEF", str(node)), [media_type])
+    response = Response(answer.chunks, content_type=media_type)
+    response.headers["Vary"] = "Accept"
+    return versioned(response, media_type)

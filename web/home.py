@@ -1,0 +1,176 @@
+"""What the home page shows: counts, a skyline of events, questions to try, a walk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from hallway.graph import things
+from hallway.graph.engine import Engine
+from hallway.graph.things import KIND_WORDS
+from hallway.web import charts
+from hallway.web.frame import explore, href, link_to
+from hallway.web.hero import Hero, hero_of
+from hallway.web.panels import Panel, Row, current_site, panel, question_path
+
+__all__ = ["home_page"]
+
+LATEST = 5
+INHERE = ("event", "series", "talk", "person", "topic", "organization", "audience", "place")
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A question with something of this site filled in."""
+
+    path: str
+    words: str
+    note: str
+
+
+def home_page() -> dict[str, Any]:
+    """Gather what the home page shows; drawn once a generation, since all of it is the same."""
+    site = current_site()
+    engine = site.engine()
+    counted = site.cached("counts", lambda: things.counts(engine))
+    events = panel("events", show=10**6)
+    latest = [row for row in events.rows if row["talks"] not in (None, "0") and row["start"]]
+    latest = latest[:LATEST]
+    root = link_to("")  # links are part of what is kept, so the mount point is part of the key
+    return {
+        "counted": [
+            (kind, KIND_WORDS[kind][1], counted[kind], link_to(KIND_WORDS[kind][1]))
+            for kind in INHERE
+            if counted[kind]
+        ],
+        "events": events,
+        "skyline": site.cached(("skyline", root), lambda: _skyline(events.rows)),
+        "by_year": _by_year(events.rows),
+        "slim": charts.years_as_bars(_by_year(events.rows), "Events a year"),
+        "growing": panel("topics-that-grow", show=6),
+        "sparks": {},
+        "latest": latest,
+        "strips": site.cached("strips", lambda: _strips(engine, latest)),
+        "tries": _tries(counted),
+        "examples": _examples(events),
+        "hero": site.cached(("hero", root), lambda: _hero(engine, events.rows)),
+        "explore": explore,
+    }
+
+
+def _skyline(rows: Sequence[Row]) -> charts.Drawing:
+    dated = sorted(
+        (row for row in rows if row["start"] or row["year"]),
+        key=lambda row: (row["start"] or row["year"] or "", row["label"] or ""),
+    )
+    doors = [
+        charts.DoorOfEvent(
+            row["label"] or "",
+            "",
+            row["year"] or (row["start"] or "")[:4],
+            int(row["talks"] or 0),
+            href(row["event"]) or "",
+        )
+        for row in dated
+    ]
+    return charts.skyline(doors)
+
+
+def _by_year(rows: Sequence[Row]) -> list[tuple[str, int]]:
+    counts: dict[str, int] = {}
+    for row in rows:
+        year = row["year"] or (row["start"] or "")[:4]
+        if year:
+            counts[year] = counts.get(year, 0) + 1
+    return sorted(counts.items())
+
+
+def _strips(engine: Engine, latest: Sequence[Row]) -> dict[str, charts.Drawing]:
+    talks = things.talks_of_events(engine, (row["event"] or "" for row in latest))
+    return {
+        event: charts.strip(
+            [
+                charts.DoorOfTalk(
+                    int(row["minutes"]) if "minutes" in row else None, "recording" in row
+                )
+                for row in rows
+            ]
+        )
+        for event, rows in talks.items()
+    }
+
+
+def _tries(counted: dict[str, int]) -> list[Try]:
+    """Fill the best-known questions with what this site has most of."""
+    base = current_site().config.base
+    topics, series = panel("topics", show=2), panel("series", show=1)
+    audiences, speakers = panel("audiences", show=1), panel("busiest-speakers", show=2)
+    found: list[Try] = []
+
+    def add(name: str, words: str, note: str, **parameters: str) -> None:
+        found.append(Try(link_to(question_path(name, parameters, base)), words, note))
+
+    for row in topics.rows[:1]:
+        note = f"{row['people']} people, {row['talks']} talks"
+        add(
+            "speakers-of-topic", f"Who speaks about {row['label']}?", note, topic=row["topic"] or ""
+        )
+    if len(speakers.rows) > 1:
+        one, other = speakers.rows[0], speakers.rows[1]
+        ends = [things.document_path(base, row["person"] or "") or "" for row in (one, other)]
+        words = f"How are {one['label']} and {other['label']} connected?"
+        path = link_to(f"explore?from={ends[0]}&to={ends[1]}#walk")
+        found.append(Try(path, words, "Step by step, with the talk that makes each step"))
+    for row in series.rows:
+        note = f"{row['editions']} editions, {row['talks']} talks"
+        words = f"What did {row['label']} talk about, year by year?"
+        add("topics-of-series", words, note, series=row["series"] or "")
+    for row in audiences.rows:
+        add(
+            "talks-for-audience",
+            f"Which talks are for {row['label']}?",
+            f"{row['events']} events address them" if row["events"] != "1" else "1 event does",
+            audience=row["audience"] or "",
+        )
+    add("topics-that-grow", "Which topics grow?", "The later half of the years against the earlier")
+    add("missing", "What is missing?", "Talks without a topic, speakers without an organization")
+    return found
+
+
+def _examples(events: Panel) -> list[tuple[str, str]]:
+    """Offer searches that find something: a topic, a person, a misspelt topic, a series."""
+    topics, people = panel("topics", show=1).rows, panel("busiest-speakers", show=1).rows
+    series = panel("series", show=1).rows
+    found = [(href(row["topic"]) or "", row["label"] or "") for row in topics]
+    found += [(href(row["person"]) or "", row["label"] or "") for row in people]
+    for row in topics:
+        wrong = _misspelt(row["label"] or "")
+        if wrong:
+            found.append((link_to("search?q=" + wrong.replace(" ", "+")), wrong))
+    found += [(href(row["series"]) or "", row["label"] or "") for row in series]
+    return found
+
+
+def _misspelt(label: str) -> str:
+    """Swap the last two letters of a word that is long enough for the search to forgive it."""
+    if len(label) < 6 or not label.isascii() or not label.replace(" ", "").isalpha():
+        return ""
+    return label[:-2] + label[-1] + label[-2]
+
+
+def _hero(engine: Engine, rows: Sequence[Row]) -> Hero | None:
+    """Draw who speaks about what at one event of a size that one can take in."""
+    fitting = [row for row in rows if 6 <= int(row["talks"] or 0) <= 24]
+    for row in fitting[:6]:
+        talks = things.talks_of_events(engine, [row["event"] or ""]).get(row["event"] or "", [])
+        iris = [talk["talk"] for talk in talks]
+        drawn = hero_of(
+            row["label"] or "",
+            row["event"] or "",
+            things.links_to_topics(engine, iris),
+            things.performers(engine, iris),
+        )
+        if drawn:
+            return drawn
+    return None

@@ -1,0 +1,333 @@
+"""Pages that are about no single thing: home, search, lists, network, about, files for machines."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+from xml.sax.saxutils import escape
+
+from flask import Blueprint, Response, abort, render_template, request
+
+from hallway.graph import things
+from hallway.graph.canvas import view
+from hallway.graph.errors import HallwayError
+from hallway.graph.search import Hits
+from hallway.graph.things import KIND_WORDS, Ref
+from hallway.graph.vocabulary import KINDS
+from hallway.web.downloads import DUMPS
+from hallway.web.frame import link_to
+from hallway.web.home import home_page
+from hallway.web.panels import Row, current_site, panel
+from hallway.web.terms import read_terms
+
+__all__ = ["pages"]
+
+pages = Blueprint("pages", __name__)
+
+PAGE_ROWS = 100
+HITS = 20
+SITEMAP_ROWS = 40_000
+EXPLORE_THINGS = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A part of a long list, and the way to the parts beside it."""
+
+    number: int
+    size: int
+    total: int
+    previous: str
+    next: str
+
+    @property
+    def last(self) -> int:
+        """The number of the last page, 1 for a list that fits one or is empty."""
+        return max(1, -(-self.total // self.size))
+
+    @property
+    def first_row(self) -> int:
+        """The place of the first row shown, from 1."""
+        return (self.number - 1) * self.size + 1 if self.total else 0
+
+    @property
+    def last_row(self) -> int:
+        """The place of the last row shown."""
+        return min(self.number * self.size, self.total)
+
+
+def paged(total: int, size: int, path: str, **query: str) -> Page:
+    """Read which page is asked for; one that is not there is answered with 404."""
+    text = request.args.get("page", "1")
+    number = int(text) if text.isdecimal() and len(text) < 7 else 0
+    if number < 1 or (number > 1 and (number - 1) * size >= total):
+        abort(404)
+
+    def at(wanted: int) -> str:
+        more = {**query, "page": str(wanted)} if wanted > 1 else query
+        return link_to(path) + ("?" + urlencode(more) if more else "")
+
+    following = at(number + 1) if number * size < total else ""
+    return Page(number, size, total, at(number - 1) if number > 1 else "", following)
+
+
+@pages.get("/")
+def home() -> str:
+    """Show what is in here, and ways in."""
+    return render_template("home.html", **home_page())
+
+
+# Search -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A way to narrow a search."""
+
+    kind: str
+    label: str
+    count: int
+    path: str
+    on: bool
+
+
+@pages.get("/search")
+def search() -> str:
+    """Search names, titles and texts; errors in typing are forgiven."""
+    asked = request.args.get("q", "").strip()[:300]
+    kind = request.args.get("kind", "")
+    kind = kind if kind in KINDS else ""
+    text = request.args.get("page", "1")
+    number = min(int(text), 500) if text.isdecimal() and len(text) < 6 else 1
+    offset = (max(number, 1) - 1) * HITS
+    kinds = [kind] if kind else []
+    index = current_site().search_index()
+    hits = index.search(asked, kinds=kinds, limit=HITS, offset=offset) if asked else Hits(0, [])
+    query = {"q": asked, "kind": kind} if kind else {"q": asked}
+    iris = [hit.iri for hit in hits.items if hit.kind == "talk"]
+    return render_template(
+        "search.html",
+        asked=asked,
+        kind=kind,
+        hits=hits,
+        facets=_facets(asked, kind, hits.counts),
+        page=paged(hits.total, HITS, "search", **query),
+        people=things.performers(current_site().engine(), iris),
+    )
+
+
+def _facets(asked: str, chosen: str, counts: Mapping[str, int]) -> list[Facet]:
+    facets = []
+    for kind, count in counts.items():
+        on = kind == chosen
+        query = urlencode({"q": asked} if on else {"q": asked, "kind": kind})
+        facets.append(Facet(kind, KIND_WORDS[kind][1], count, link_to("search?" + query), on))
+    return facets
+
+
+# Lists ------------------------------------------------------------------------------------------
+
+LISTS = {
+    "events": ("event", "events"),
+    "series": ("series", "series"),
+    "topics": ("topic", "topics"),
+    "organizations": ("organization", "organizations"),
+    "audiences": ("audience", "audiences"),
+    "places": ("place", "places"),
+}
+"""Path -> kind and the question that lists it; people and talks are read page by page instead."""
+
+
+def _list_page(name: str) -> str:
+    kind, question = LISTS[name]
+    found = panel(question, show=10**6)
+    page = paged(found.total, PAGE_ROWS, name)
+    rows = found.rows[page.first_row - 1 : page.last_row] if page.total else ()
+    return render_template("list.html", name=name, kind=kind, found=found, page=page, rows=rows)
+
+
+for _name in LISTS:
+    pages.add_url_rule(
+        f"/{_name}", f"list_{_name}", _list_page, defaults={"name": _name}, methods=["GET"]
+    )
+
+
+def _by_name(kind: str) -> list[Ref]:
+    site = current_site()
+    return site.cached(("by name", kind), lambda: things.list_things(site.engine(), kind))
+
+
+@pages.get("/people")
+def people() -> str:
+    """List everybody by name."""
+    everybody = _by_name("person")
+    page = paged(len(everybody), PAGE_ROWS, "people")
+    some = everybody[max(0, page.first_row - 1) : page.last_row]
+    talks = things.talk_counts(current_site().engine(), [ref.iri for ref in some])
+    busiest = panel("busiest-speakers", show=12)
+    return render_template("people.html", people=some, talks=talks, page=page, busiest=busiest)
+
+
+@pages.get("/talks")
+def talks() -> str:
+    """List every talk by title."""
+    every = _by_name("talk")
+    page = paged(len(every), PAGE_ROWS, "talks")
+    some = every[max(0, page.first_row - 1) : page.last_row]
+    speakers = things.performers(current_site().engine(), [ref.iri for ref in some])
+    return render_template("talks.html", talks=some, speakers=speakers, page=page)
+
+
+# The network and the editor -----------------------------------------------------------------------
+
+
+@pages.get("/explore")
+def explore() -> str:
+    """Show a part of the network: as a table here, on a canvas where scripts run."""
+    given = request.args
+    try:
+        shown = view(
+            current_site(),
+            lens=given.get("lens", "speaker-topic"),
+            ids=[one for one in given.get("ids", "").split(",") if one][:200],
+            event=given.get("event") or None,
+            series=given.get("series") or None,
+            first_year=_year(given.get("from")),
+            last_year=_year(given.get("to")),
+            stated_only=given.get("stated") == "1",
+            limit=EXPLORE_THINGS,
+        )
+    except HallwayError as error:
+        abort(404, error.what)
+    names = {node["id"]: node for node in shown["nodes"]}
+    return render_template(
+        "explore.html",
+        shown=shown,
+        names=names,
+        neighbours=_neighbours(shown),
+        given=given,
+        walk=None,
+    )
+
+
+def _neighbours(shown: Mapping[str, Any]) -> dict[str, list[str]]:
+    """Return what each thing shown is linked to, the strongest link first."""
+    found: dict[str, list[str]] = {}
+    for edge in shown["edges"]:
+        if edge["relation"] != "broader":
+            found.setdefault(edge["source"], []).append(edge["target"])
+            found.setdefault(edge["target"], []).append(edge["source"])
+    return found
+
+
+def _year(text: str | None) -> int | None:
+    return int(text) if text and text.isdecimal() and len(text) == 4 else None
+
+
+# About ------------------------------------------------------------------------------------------
+
+
+@pages.get("/about")
+def about() -> str:
+    """Say what is in here, where it comes from and how to take it away."""
+    site = current_site()
+    counted = site.cached("counts", lambda: things.counts(site.engine()))
+    size = (site.current.folder / "quads.nq").stat().st_size
+    return render_template(
+        "about.html",
+        counted=counted,
+        kinds=KIND_WORDS,
+        current=site.current,
+        config=site.config,
+        missing=_missing(panel("missing", show=10**6).rows),
+        dumps=DUMPS,
+        quads_bytes=size,
+    )
+
+
+def _missing(rows: Sequence[Row]) -> list[tuple[str, int]]:
+    """Count the rows of each gap; the question stops at 200 of each."""
+    counts: dict[str, int] = {}
+    for row in rows:
+        counts[row["problem"] or ""] = counts.get(row["problem"] or "", 0) + 1
+    return sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+@pages.get("/ontology")
+def ontology() -> Response:
+    """Show every term of the ontology, or hand out the file itself by ``Accept``."""
+    terms = read_terms()
+    return terms.negotiated(lambda: render_template("ontology.html", terms=terms))
+
+
+@pages.get("/ontology.<any(ttl, jsonld, rdf, nt):suffix>")
+def ontology_file(suffix: str) -> Response:
+    """Hand out the ontology in one syntax."""
+    return read_terms().answer(suffix)
+
+
+# Files for machines -------------------------------------------------------------------------------
+
+
+@pages.get("/healthz")
+def healthz() -> Response:
+    """Say that the process answers."""
+    return Response("ok\n", content_type="text/plain; charset=utf-8")
+
+
+@pages.get("/readyz")
+def readyz() -> Response:
+    """Say whether a query is answered now; 503 when not."""
+    try:
+        ready = current_site().engine().ask("ASK { ?s ?p ?o }")
+    except HallwayError:
+        ready = False
+    text = "ready\n" if ready else "not ready\n"
+    return Response(text, 200 if ready else 503, content_type="text/plain; charset=utf-8")
+
+
+@pages.get("/robots.txt")
+def robots() -> Response:
+    """Keep crawlers out of what has no end."""
+    base = current_site().config.base
+    closed = ("search", "explore/", "explore?", "sparql", "suggest", "dump.")
+    lines = ["User-agent: *", *(f"Disallow: {link_to(path)}" for path in closed)]
+    body = "\n".join([*lines, f"Sitemap: {base}sitemap.xml", ""])
+    return Response(body, content_type="text/plain; charset=utf-8")
+
+
+@pages.get("/sitemap.xml")
+def sitemap() -> Response:
+    """List the parts of the site map: one or more for each kind of thing."""
+    base = current_site().config.base
+    parts = [
+        f"{base}sitemap/{kind}-{part + 1}.xml"
+        for kind in KINDS
+        for part in range(-(-len(_by_name(kind)) // SITEMAP_ROWS))
+    ]
+    return _xml("sitemapindex", "sitemap", parts)
+
+
+@pages.get("/sitemap/<kind>-<int:part>.xml")
+def sitemap_part(kind: str, part: int) -> Response:
+    """List the documents of one kind."""
+    base = current_site().config.base
+    first = (part - 1) * SITEMAP_ROWS
+    some = _by_name(kind)[first : first + SITEMAP_ROWS] if part and kind in KINDS else []
+    if not some:
+        abort(404)
+    paths = (things.document_path(base, ref.iri) for ref in some)
+    return _xml("urlset", "url", [base + path for path in paths if path])
+
+
+def _xml(root: str, entry: str, addresses: Sequence[str]) -> Response:
+    lines = [f"<{entry}><loc>{escape(one)}</loc></{entry}>" for one in addresses]
+    body = (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<{root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+        + "\n".join(lines)
+        + f"\n</{root}>\n"
+    )
+    return Response(body, content_type="application/xml; charset=utf-8")

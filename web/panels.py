@@ -1,0 +1,131 @@
+"""A panel asks one question and shows some of its rows; its foot says whether that is all."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from urllib.parse import quote, urlencode
+
+from flask import current_app
+
+from hallway.graph.errors import QueryError
+from hallway.graph.questions import questions
+from hallway.graph.site import Site
+from hallway.graph.things import document_path
+
+__all__ = ["Answers", "Panel", "Row", "current_site", "panel", "question_path"]
+
+Row = Mapping[str, str | None]
+"""A solution: every column of the question, None where it is unbound."""
+
+CACHED_ROWS = 400_000
+"""Most rows that answers kept for reuse hold together."""
+
+
+def current_site() -> Site:
+    """Return the site that this application serves."""
+    site: Site = current_app.extensions["hallway"]
+    return site
+
+
+class Answers:
+    """Answers of questions, kept by generation, question and parameters; the oldest go first."""
+
+    def __init__(self, most_rows: int = CACHED_ROWS) -> None:
+        self._most = most_rows
+        self._rows = 0
+        self._guard = threading.Lock()
+        self._kept: OrderedDict[tuple[object, ...], tuple[Row, ...]] = OrderedDict()
+
+    def ask(self, site: Site, name: str, parameters: Mapping[str, str]) -> tuple[Row, ...]:
+        """Ask a stored question, or find its answer."""
+        key = (site.generation, name, tuple(sorted(parameters.items())))
+        with self._guard:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        solutions = site.ask(name, **parameters)
+        rows: tuple[Row, ...] = tuple(
+            {
+                column: None if term is None else term.value
+                for column, term in zip(solutions.variables, row, strict=True)
+            }
+            for row in solutions.rows
+        )
+        with self._guard:
+            if key not in self._kept:
+                self._kept[key] = rows
+                self._rows += len(rows) + 1
+            while self._rows > self._most and len(self._kept) > 1:
+                _, dropped = self._kept.popitem(last=False)
+                self._rows -= len(dropped) + 1
+        return rows
+
+
+def question_path(
+    name: str, parameters: Mapping[str, str], base: str, suffix: str = "", **more: str | int
+) -> str:
+    """Return the path, below the base, of a question's page or of its answer as CSV or JSON."""
+    short = {key: document_path(base, value) or value for key, value in parameters.items()}
+    short = {key: value for key, value in short.items() if value}
+    query = urlencode({**short, **{k: str(v) for k, v in more.items()}}, safe="/%")
+    return f"questions/{quote(name)}{suffix}" + (f"?{query}" if query else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """What a panel shows of an answer.
+
+    Attributes
+    ----------
+    rows
+        The rows shown.
+    total
+        How many rows the answer has.
+    whole
+        Whether the answer has every row there is: it stayed under the question's own LIMIT.
+    failed
+        Why there is no answer; empty when there is one.
+    """
+
+    name: str
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    rows: tuple[Row, ...] = ()
+    total: int = 0
+    whole: bool = True
+    failed: str = ""
+
+    @property
+    def all_shown(self) -> bool:
+        """Whether nothing is left out."""
+        return self.whole and len(self.rows) == self.total
+
+    @property
+    def total_words(self) -> str:
+        """The number of rows, with "at least" when the question's limit was met."""
+        return f"{self.total:,}" if self.whole else f"{self.total:,} or more"
+
+
+@cache
+def _limit(name: str) -> int:
+    """Return how many rows a question stops at: the LIMIT that ends its text."""
+    found = re.findall(r"(?m)^LIMIT\s+(\d+)", questions()[name].text)
+    return int(found[-1]) if found else 10**9
+
+
+def panel(name: str, *, show: int = 1000, **parameters: str) -> Panel:
+    """Ask a question and keep the first `show` rows for a page.
+
+    A question that fails leaves its panel with the reason, so the rest of the page still stands.
+    """
+    answers: Answers = current_app.extensions["hallway.answers"]
+    try:
+        rows = answers.ask(current_site(), name, parameters)
+    except QueryError as error:
+        return Panel(name, parameters, failed=error.what)
+    whole = len(rows) < _limit(name)
+    return Panel(name, parameters, rows[:show], len(rows), whole)

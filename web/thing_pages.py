@@ -1,0 +1,425 @@
+"""The page of one thing: what the graph says of it, and its panels, for each kind of thing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import render_template
+
+from hallway.graph import things
+from hallway.graph.engine import Engine
+from hallway.graph.things import Ref, Thing
+from hallway.graph.timetable import Slot, Timetable, timetable
+from hallway.web import charts
+from hallway.web.frame import href
+from hallway.web.markup import schema_org
+from hallway.web.panels import Row, current_site, panel
+from hallway.web.words import day, moment
+
+__all__ = ["render_thing"]
+
+HEAT_TOPICS = 15
+HEAT_FEWEST = 20
+"""Fewest talks of an edition whose shares are worth a shade."""
+MATRIX_MOST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A graph that speaks of a thing: ``source`` files, the derived ``links`` or ``decisions``."""
+
+    label: str
+    path: str
+    statements: int
+    kind: str
+
+
+def _sources(engine: Engine, thing: Thing) -> list[Source]:
+    base = current_site().config.base
+    names = {entry.slug: entry.file for entry in current_site().current.sources}
+    found = []
+    for link in things.sources_of(engine, base, thing.iri):
+        kind, _, slug = link.label.partition("/")
+        label = names.get(slug, slug) if kind == "source" else kind
+        path = href(f"{base}id/source/{slug}") if kind == "source" else None
+        found.append(Source(label, path or (href(base) or "/") + "about", link.statements, kind))
+    return found
+
+
+def _number(text: str | None) -> int:
+    return int(float(text)) if text else 0
+
+
+def _first(refs: Sequence[Ref]) -> Ref | None:
+    return refs[0] if refs else None
+
+
+# One function a kind ------------------------------------------------------------------------
+
+
+def _talk(engine: Engine, thing: Thing) -> dict[str, Any]:
+    links = panel("links-of-talk", talk=thing.iri)
+    abouts = [row for row in links.rows if (row["predicate"] or "").endswith("/about")]
+    linked = {row["object"] for row in links.rows if _status(row) != "suggested"}
+    event_ref = _first(thing.refs("schema:superEvent"))
+    base = current_site().config.base
+    event = things.describe(engine, base, event_ref.iri) if event_ref else None
+    similar = panel("talks-like", show=6, talk=thing.iri)
+    people = things.appearances(engine, thing.iri)
+    known = {one["person"] for one in people}
+    people += [
+        {"person": ref.iri, "label": ref.label}
+        for ref in thing.refs("schema:performer")
+        if ref.iri not in known
+    ]
+    return {
+        "event": event,
+        "people": people,
+        "links": links,
+        "stated": [ref for ref in thing.refs("schema:about") if ref.iri not in linked],
+        "derived": [row for row in abouts if _status(row) in ("derived", "accepted")],
+        "suggested": [row for row in abouts if _status(row) == "suggested"],
+        "presenting": [
+            row
+            for row in links.rows
+            if (row["predicate"] or "").endswith("#presentedBy") and _status(row) != "rejected"
+        ],
+        "similar": similar,
+        "speakers": things.performers(engine, (row["talk"] or "" for row in similar.rows)),
+    }
+
+
+def _status(row: Row) -> str:
+    return (row["status"] or "").rpartition("#")[2]
+
+
+def _person(engine: Engine, thing: Thing) -> dict[str, Any]:
+    talks = panel("talks-of-speaker", person=thing.iri)
+    topics = things.links_to_topics(engine, (row["talk"] or "" for row in talks.rows))
+    years: dict[str, list[Row]] = {}
+    for row in talks.rows:
+        years.setdefault(row["year"] or "", []).append(row)
+    dated = [row for row in talks.rows if row["start"]]
+    return {
+        "talks": talks,
+        "topics": panel("topics-of-speaker", show=8, person=thing.iri),
+        "co": panel("co-speakers", show=8, person=thing.iri),
+        "years": years,
+        "others": things.performers(engine, (row["talk"] or "" for row in talks.rows)),
+        "organizations": things.affiliations(engine, thing.iri),
+        "events": len({row["event"] for row in talks.rows}),
+        "recorded": sum(bool(row["recording"]) for row in talks.rows),
+        "first_talk": dated[-1] if dated else None,
+        "last_talk": dated[0] if dated else None,
+        **_lanes(talks.rows, topics, thing.label),
+    }
+
+
+def _lanes(
+    rows: Sequence[Row], topics: Mapping[str, Sequence[Ref]], name: str, most: int = 7
+) -> dict[str, Any]:
+    """Draw the talks on floors, one for each frequent topic and one for the rest."""
+    dated = [row for row in rows if row["year"]]
+    years = [int(row["year"] or 0) for row in dated]
+    if len(dated) < 3 or len(set(years)) < 2:
+        return {"lanes": None, "lanes_slim": None}
+    doors: dict[tuple[str, str], list[tuple[float, str, str, bool]]] = {}
+    rest: list[tuple[float, str, str, bool]] = []
+    on_topics = {
+        row["talk"]: [t for t in topics.get(row["talk"] or "", ()) if t.status != "suggested"]
+        for row in dated
+    }
+    counts: dict[str, int] = {}
+    for refs in on_topics.values():
+        for ref in refs:
+            counts[ref.iri] = counts.get(ref.iri, 0) + 1
+    frequent = sorted(counts, key=lambda iri: (-counts[iri], iri))[:most]
+    for row in dated:
+        door = _door(row)
+        placed = False
+        for ref in on_topics[row["talk"]]:
+            if ref.iri in frequent:
+                doors.setdefault((ref.iri, ref.label), []).append(door)
+                placed = True
+        if not placed:
+            rest.append(door)
+    found = [
+        charts.Lane(label, href(iri) or "", tuple(doors[iri, label]))
+        for iri, label in sorted(doors, key=lambda key: frequent.index(key[0]))
+    ]
+    if rest:
+        found.append(charts.Lane("other talks" if found else "talks", "", tuple(rest)))
+    first, last = min(years), max(years)
+    return {
+        "lanes": charts.lanes(found, name, first, last),
+        "lanes_slim": charts.lanes(found, name, first, last, slim=True),
+    }
+
+
+def _door(row: Row) -> tuple[float, str, str, bool]:
+    found = moment(row["start"])
+    part = (found.timetuple().tm_yday - 1) / 366 if found else 0.5
+    title = ", ".join(x for x in (row["title"], row["eventLabel"], day(row["start"])) if x)
+    return (int(row["year"] or 0) + part, title, href(row["talk"]) or "", bool(row["recording"]))
+
+
+def _topic(engine: Engine, thing: Thing) -> dict[str, Any]:
+    years = panel("topic-by-year", topic=thing.iri)
+    talks = panel("talks-on-topic", show=10, topic=thing.iri)
+    everything = panel("talks-on-topic", topic=thing.iri)
+    shares = _trimmed(
+        [
+            charts.YearShare(_number(row["year"]), _number(row["talks"]), _number(row["of"]))
+            for row in years.rows
+            if row["year"]
+        ]
+    )
+    solid = [one for one in shares if one.whole >= charts.THIN_YEAR]
+    dated = [row for row in everything.rows if row["start"] or row["year"]]
+    return {
+        "years": years,
+        "shares": shares,
+        "high": max(solid, key=lambda one: (one.share, one.year), default=None),
+        "low": min(solid, key=lambda one: (one.share, one.year), default=None),
+        "chart": charts.shares(shares, thing.label) if len(shares) > 1 else None,
+        "chart_slim": charts.shares(shares[-12:], thing.label, slim=True)
+        if len(shares) > 1
+        else None,
+        "speakers": panel("speakers-of-topic", show=10, topic=thing.iri),
+        "talks": talks,
+        "people": things.performers(engine, (row["talk"] or "" for row in talks.rows)),
+        "related": panel("related-topics", show=8, topic=thing.iri),
+        "organizations": panel("organizations-on-topic", show=6, topic=thing.iri),
+        "narrower": things.incoming(engine, "skos:broader", thing.iri),
+        "events": [
+            ref
+            for ref in things.incoming(engine, "schema:about", thing.iri)
+            if (things.split_iri(current_site().config.base, ref.iri) or ("", ""))[0] == "event"
+        ][:12],
+        "first_talk": dated[-1] if dated else None,
+        "last_talk": dated[0] if dated else None,
+        "bar": lambda n, of: charts.bar(_number(n), _number(of), "f-person"),
+    }
+
+
+def _trimmed(years: list[charts.YearShare]) -> list[charts.YearShare]:
+    """Drop years without any talk at all, which a site with one old source is full of."""
+    return [one for one in years if one.whole]
+
+
+def _event(engine: Engine, thing: Thing) -> dict[str, Any]:
+    programme = panel("event-programme", show=5000, event=thing.iri)
+    table = timetable(programme.rows)
+    talks = table.talks
+    gridded = any(one.grid for one in table.days)
+    topics = things.links_to_topics(engine, (slot.iri for slot in talks[:400]))
+    known = [slot.minutes for slot in talks if slot.minutes]
+    series = _first(thing.refs("hw:inSeries"))
+    return {
+        "programme": programme,
+        "table": table,
+        "gridded": gridded,
+        "topics": panel("topics-of-event", show=20, event=thing.iri),
+        "speakers": panel("speakers-of-event", show=5000, event=thing.iri),
+        "about": topics,
+        "texts": {} if gridded else things.abstracts(engine, thing.iri),
+        "strip": charts.strip([_strip_door(slot) for slot in talks], tall=True) if talks else None,
+        "recorded": sum(slot.recorded for slot in talks),
+        "lengths": (min(known), max(known), sum(known)) if known else None,
+        "breaks": sum(slot.is_break for one in table.days for slot in one.slots),
+        "series": series,
+        "editions": panel("editions-of-series", series=series.iri) if series else None,
+        "matrix": None if gridded else _matrix(table, topics, thing),
+        "organizations": _organizations(engine, talks),
+    }
+
+
+def _strip_door(slot: Slot) -> charts.DoorOfTalk:
+    words = slot.title + (f", {slot.minutes} min" if slot.minutes else "")
+    return charts.DoorOfTalk(slot.minutes, slot.recorded, href(slot.iri) or "", words)
+
+
+def _organizations(engine: Engine, talks: Sequence[Slot]) -> list[Ref]:
+    """Return who presents talks of an event; `Ref.note` is how many."""
+    found = things.presenters(engine, (slot.iri for slot in talks[:400]))
+    counts: dict[str, list[Ref]] = {}
+    for refs in found.values():
+        for ref in refs:
+            counts.setdefault(ref.iri, []).append(ref)
+    some = [Ref(i, refs[0].label, refs[0].status, str(len(refs))) for i, refs in counts.items()]
+    return sorted(some, key=lambda ref: (-int(ref.note), ref.label))
+
+
+def _matrix(
+    table: Timetable, topics: Mapping[str, Sequence[Ref]], thing: Thing
+) -> dict[str, Any] | None:
+    """Lay talks against the topics that the event names, when that is a table one can see."""
+    named = thing.refs("schema:about")
+    talks = table.talks
+    if not 2 <= len(named) <= 16 or not 2 <= len(talks) <= MATRIX_MOST:
+        return None
+    rows = []
+    for slot in talks:
+        sure = {ref.iri: ref.status for ref in topics.get(slot.iri, ())}
+        rows.append((slot, [sure.get(topic.iri, "") for topic in named]))
+    marks = [status for _, cells in rows for status in cells]
+    return {
+        "topics": named,
+        "rows": rows,
+        "derived": sum(status in ("derived", "accepted") for status in marks),
+        "stated": marks.count("stated"),
+        "suggested": marks.count("suggested"),
+    }
+
+
+def _series(engine: Engine, thing: Thing) -> dict[str, Any]:
+    found = panel("editions-of-series", series=thing.iri)
+    doors = [
+        charts.DoorOfEvent(
+            row["label"] or "",
+            _edition_name(row["label"] or "", thing.label) or row["year"] or "",
+            row["year"] or "",
+            _number(row["talks"]),
+            href(row["event"]) or "",
+        )
+        for row in found.rows
+    ]
+    people = panel("people-of-series", series=thing.iri)
+    back = [row for row in people.rows if _number(row["editions"]) > 1]
+    topics = panel("topics-of-series", show=5000, series=thing.iri)
+    with_talks = [row for row in found.rows if _number(row["talks"])]
+    return {
+        "editions": found,
+        "chart": charts.editions(doors, thing.label) if len(doors) > 1 else None,
+        "chart_slim": charts.editions(doors, thing.label, slim=True) if len(doors) > 1 else None,
+        "with_talks": with_talks,
+        "talks": sum(_number(row["talks"]) for row in found.rows),
+        "people": people,
+        "back": back,
+        "topics": topics,
+        "heat": _heat(topics.rows, with_talks),
+    }
+
+
+def _edition_name(name: str, series: str) -> str:
+    """Return what tells an edition from the others of its series, such as ``Spring 2021``."""
+    rest = name[len(series) :] if name.casefold().startswith(series.casefold()) else name
+    return rest.strip(" ,:-–") if len(rest) < 16 else ""
+
+
+def _heat(rows: Sequence[Row], editions: Sequence[Row]) -> dict[str, Any] | None:
+    """Shade topics by edition: the share of its talks, the number always there."""
+    if len(editions) < 2:
+        return None
+    counts: dict[tuple[str, str], int] = {}
+    totals: dict[str, int] = {}
+    labels: dict[str, str] = {}
+    for row in rows:
+        topic, n = row["topic"] or "", _number(row["talks"])
+        counts[topic, row["event"] or ""] = n
+        totals[topic] = totals.get(topic, 0) + n
+        labels[topic] = row["label"] or ""
+    order = sorted((t for t in totals if totals[t]), key=lambda t: (-totals[t], labels[t]))
+    lines = [
+        (Ref(topic, labels[topic]), [_shade(counts, topic, row) for row in editions], totals[topic])
+        for topic in order[:HEAT_TOPICS]
+    ]
+    return {"editions": editions, "lines": lines, "all": len(order)} if lines else None
+
+
+def _shade(counts: Mapping[tuple[str, str], int], topic: str, edition: Row) -> dict[str, Any]:
+    part = counts.get((topic, edition["event"] or ""), 0)
+    whole = _number(edition["talks"])
+    share = 100 * part / whole if whole else 0.0
+    few = whole < HEAT_FEWEST
+    return {
+        "part": part,
+        "whole": whole,
+        "share": share,
+        "few": few,
+        "step": 0 if few else charts.heat_step(share),
+    }
+
+
+def _organization(engine: Engine, thing: Thing) -> dict[str, Any]:
+    talks = panel("talks-of-organization", show=30, organization=thing.iri)
+    iris = [row["talk"] or "" for row in talks.rows]
+    return {
+        "talks": talks,
+        "speakers": things.performers(engine, iris),
+        "people": panel("people-of-organization", show=30, organization=thing.iri),
+        "about": _frequent(things.links_to_topics(engine, iris)),
+    }
+
+
+def _frequent(topics: Mapping[str, Sequence[Ref]], most: int = 8) -> list[Ref]:
+    """Count the topics of some talks; `Ref.note` is how many of them are about it."""
+    counts: dict[str, list[Ref]] = {}
+    for refs in topics.values():
+        for ref in refs:
+            if ref.status != "suggested":
+                counts.setdefault(ref.iri, []).append(ref)
+    ordered = sorted(counts.values(), key=lambda refs: (-len(refs), refs[0].label))
+    return [Ref(refs[0].iri, refs[0].label, "stated", str(len(refs))) for refs in ordered[:most]]
+
+
+def _audience(engine: Engine, thing: Thing) -> dict[str, Any]:
+    talks = panel("talks-for-audience", show=30, audience=thing.iri)
+    iris = [row["talk"] or "" for row in talks.rows]
+    base = current_site().config.base
+    by_kind: dict[str, list[Ref]] = {"event": [], "talk": []}
+    for ref in things.incoming(engine, "schema:audience", thing.iri):
+        by_kind.setdefault((things.split_iri(base, ref.iri) or ("", ""))[0], []).append(ref)
+    return {
+        "talks": talks,
+        "speakers": things.performers(engine, iris),
+        "events": by_kind["event"],
+        "about": _frequent(things.links_to_topics(engine, iris)),
+    }
+
+
+def _place(engine: Engine, thing: Thing) -> dict[str, Any]:
+    found = things.incoming(engine, "schema:location", thing.iri)
+    return {
+        "events": found,
+        "rooms": things.incoming(engine, "schema:containedInPlace", thing.iri),
+    }
+
+
+def _record(engine: Engine, thing: Thing) -> dict[str, Any]:
+    """Show a thing of a kind without a page of its own: every statement, in words."""
+    return {"links": things.incoming_any(engine, thing.iri)}
+
+
+PAGES: dict[str, Callable[[Engine, Thing], dict[str, Any]]] = {
+    "talk": _talk,
+    "person": _person,
+    "topic": _topic,
+    "event": _event,
+    "series": _series,
+    "organization": _organization,
+    "audience": _audience,
+    "place": _place,
+}
+
+
+def render_thing(thing: Thing) -> str:
+    """Render the page of a thing."""
+    engine = current_site().engine()
+    gather = PAGES.get(thing.kind, _record)
+    template = f"{thing.kind}.html" if thing.kind in PAGES else "record.html"
+    found: dict[str, Any] = gather(engine, thing)
+    base = current_site().config.base
+    path = href(thing.iri) or ""
+    return render_template(
+        template,
+        thing=thing,
+        path=path,
+        base=base,
+        canonical=base + (things.document_path(base, thing.iri) or ""),
+        sources=_sources(engine, thing),
+        markup=schema_org(thing, found),
+        **found,
+    )
