@@ -41,7 +41,9 @@ class People:
 
     An id counts only where it names one person: an id that comes with several names (an account
     that publishes for others) and ids that are new at every occurrence of a name (ids of the
-    link, not of the person, as in FOSDEM's files up to 2012) are left out.
+    link, not of the person, as in FOSDEM's files up to 2012) are left out. Two ids of one full
+    name are two accounts of a person and left out as well; two of a single word ("Anna") may be
+    two people and stay, as do two ids of one name in the same talk.
 
     Parameters
     ----------
@@ -53,41 +55,7 @@ class People:
 
     def __init__(self, cells: Sequence[Sequence[Cell]], report: Report) -> None:
         self._report = report
-        named = [(cell.id, text.normalised(cell.name)) for row in cells for cell in row]
-        names_of: dict[str, set[str]] = defaultdict(set)
-        ids_of: dict[str, set[str]] = defaultdict(set)
-        for id_, name in named:
-            if id_ and name:
-                names_of[id_].add(name)
-                ids_of[name].add(id_)
-        uses = Counter(id_ for id_, _ in named if id_)
-        together = {
-            text.normalised(cell.name)
-            for row in cells
-            for cell in row
-            if len({c.id for c in row if text.normalised(c.name) == text.normalised(cell.name)}) > 1
-        }
-        several = {name for name, ids in ids_of.items() if len(ids) > 1}
-        if several and uses and max(uses.values()) == 1:
-            # Every id is used once although names repeat: they count links, not persons.
-            self._trusted: set[str] = set()
-            report.once(
-                f"ids of persons were not used: {len(several)} names have a new one each time",
-                level="note",
-            )
-        else:
-            self._trusted = {
-                id_
-                for id_, given in names_of.items()
-                if len(given) == 1 and (not given & several or given & together)
-            }
-            for id_, given in sorted(names_of.items()):
-                if len(given) > 1:
-                    shown = ", ".join(repr(name) for name in sorted(given)[:3])
-                    report.tell(
-                        f"person id {id_!r} was not used: it has several names, {shown}",
-                        level="note",
-                    )
+        self._trusted = _trusted_ids(cells, report)
         # Writers that put all people of a talk into one element never write a second one.
         self._one_cell = max((len(row) for row in cells), default=0) <= 1
 
@@ -133,6 +101,40 @@ class People:
     def _profiles(self, cell: Cell, where: str) -> tuple[Link, ...]:
         found = (self._report.link(url, label, where) for url, label in cell.links)
         return tuple(link for link in found if link and not link.url.startswith("mailto:"))
+
+
+def _trusted_ids(cells: Sequence[Sequence[Cell]], report: Report) -> set[str]:
+    """Return the ids that name one person each; see `People`."""
+    names_of: dict[str, set[str]] = defaultdict(set)
+    ids_of: dict[str, set[str]] = defaultdict(set)
+    uses: Counter[str] = Counter()
+    namesakes: set[str] = set()
+    for row in cells:
+        beside: dict[str, str] = {}
+        for cell in row:
+            name = text.normalised(cell.name)
+            if cell.id and name:
+                names_of[cell.id].add(name)
+                ids_of[name].add(cell.id)
+                uses[cell.id] += 1
+                if beside.setdefault(name, cell.id) != cell.id:
+                    namesakes.add(name)
+    doubled = {name for name, ids in ids_of.items() if len(ids) > 1} - namesakes
+    for id_, given in names_of.items():
+        if len(given) > 1:
+            shown = ", ".join(repr(name) for name in sorted(given)[:3])
+            report.tell(
+                f"person id {id_!r} was not used: it has several names, {shown}", level="note"
+            )
+    if doubled and max(uses.values()) == 1:
+        # Every id is used once although names repeat: they count links, not persons.
+        report.tell(
+            f"ids of persons were not used: {len(doubled)} names have a new one each time",
+            level="note",
+        )
+        return {id_ for id_, given in names_of.items() if given <= namesakes}
+    twice = {name for name in doubled if " " in name}
+    return {id_ for id_, given in names_of.items() if len(given) == 1 and not given & twice}
 
 
 def with_nickname(appearance: Appearance, cell: str) -> Appearance:

@@ -298,13 +298,12 @@ def _talk(slot: _Slot, clock: _Clock, speakers: Speakers, report: Report) -> Tal
 
 def _distinct(talks: list[Talk]) -> list[Talk]:
     """Add the start to a UID that the calendar repeats, and the title where that repeats too."""
-    for more in (
-        lambda talk: talk.start.isoformat() if talk.start else "",
-        lambda talk: talk.title,
-    ):
+    for attribute in ("start", "title"):
         uses = Counter(talk.key for talk in talks if talk.key)
         talks = [
-            replace(talk, key=f"{talk.key}@{more(talk)}") if uses[talk.key] > 1 else talk
+            replace(talk, key=f"{talk.key}@{getattr(talk, attribute) or ''}")
+            if uses[talk.key] > 1
+            else talk
             for talk in talks
         ]
     return talks

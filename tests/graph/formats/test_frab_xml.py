@@ -258,6 +258,24 @@ def test_person_ids_count_only_where_one_name_goes_with_them() -> None:
     )
     first = read(namesakes, ReadOptions()).events[0].talks[0]
     assert [a.person.id for a in first.appearances] == ["1", "2"]
+    once = schedule(talk(("1", "Ana Lindqvist"), ("2", "Ana Lindqvist")))
+    (only,) = read(once, ReadOptions()).events[0].talks
+    assert [a.person.id for a in only.appearances] == ["1", "2"]
+
+
+def test_two_ids_of_a_full_name_are_one_person_and_of_a_single_word_may_be_two() -> None:
+    def talk(id_: str, name: str) -> str:
+        return event(f'<persons><person id="{id_}">{name}</person></persons>')
+
+    document = schedule(
+        talk("1", "Ana Lindqvist")
+        + talk("2", "Ana Lindqvist")
+        + talk("3", "anna")
+        + talk("4", "Anna")
+        + talk("4", "Anna")
+    )
+    talks = read(document, ReadOptions()).events[0].talks
+    assert [t.appearances[0].person.id for t in talks] == [None, None, "3", "4", "4"]
 
 
 def test_several_people_in_the_only_person_element_are_several_people() -> None:
