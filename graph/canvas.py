@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
+from urllib.parse import urlsplit
 
 import networkx as nx
 import numpy as np
@@ -23,9 +24,10 @@ from hallway.graph.projection import (
     project,
     to_network,
 )  # fmt: skip
+from hallway.graph.things import document_path
 
 __all__ = [
-    "EVERYTHING", "HUB", "NetworkSite", "address", "canvas_network", "edge_json",
+    "EVERYTHING", "HUB", "NetworkSite", "address", "canvas_network", "document", "edge_json",
     "incidence_of", "node_json", "resolve", "talk_json", "view",
 ]  # fmt: skip
 
@@ -75,6 +77,12 @@ def incidence_of(site: NetworkSite) -> Incidence:
 def address(iri: str, base: str) -> str:
     """Return ``kind/slug`` of a thing's IRI; the IRI itself when it is not one of ours."""
     return iri.removeprefix(f"{base}id/")
+
+
+def document(iri: str, base: str) -> str:
+    """Return the path of a thing's page on its server; the IRI itself when it is not ours."""
+    below = document_path(base, iri)
+    return iri if below is None else urlsplit(base).path + below
 
 
 def resolve(name: str, base: str, kind: str = "") -> str:
@@ -324,16 +332,19 @@ def node_json(whole: Projection, node: int, base: str, degrees: Ints) -> dict[st
     else:
         links = int(degrees[node]) if kind in MEMBERS[:3] else talks
     return {
-        "id": name, "kind": kind, "label": incidence.label(node), "href": f"/{name}",
+        "id": name, "kind": kind, "label": incidence.label(node),
+        "href": document(incidence.iri(node), base),
         "links": links, "talks": talks,
     }  # fmt: skip
 
 
 def talk_json(incidence: Incidence, talk: int, base: str) -> dict[str, Any]:
     """Return a talk as the contract in docs/network.md has it."""
-    name = address(incidence.talks[talk], base)
-    year = int(incidence.years[talk]) or None
-    return {"id": name, "title": incidence.titles[talk], "href": f"/{name}", "year": year}
+    iri = incidence.talks[talk]
+    return {
+        "id": address(iri, base), "title": incidence.titles[talk], "href": document(iri, base),
+        "year": int(incidence.years[talk]) or None,
+    }  # fmt: skip
 
 
 def edge_json(
