@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 import snowballstemmer
 
 from hallway.graph.linking.stopwords import STOPWORDS
 
-__all__ = ["Token", "content_stems", "sentences", "stemmed", "tokens"]
+__all__ = ["Token", "beginning", "content_stems", "sentences", "stemmed", "tokens"]
 
 _LANGUAGES = {
     "ar": "arabic", "da": "danish", "de": "german", "el": "greek", "en": "english",
@@ -27,12 +27,14 @@ _TOKEN = re.compile(
     rf"(?P<number>(?:{_NUMBER})(?=[kKmMbB]?\+?(?![^\W_])))(?P<unit>[kKmMbB](?![^\W_]))?"
     r"|(?P<word>[^\W_]+(?:['’][^\W\d_]+)?(?:\+\+|\#)?)"
 )
+_PLURAL = re.compile(r"[A-Z][A-Z\d]+s")
 _UNITS = {"k": 1_000, "m": 1_000_000, "b": 1_000_000_000}
-_SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’)\]]*\s+(?=[\"'“‘(\[]*[^\W_a-z])|\n+|(?<=[。！？])")
+_SENTENCE_END = re.compile(
+    r"(?<=[.!?…])[\"'”’)\]]*\s+(?=[\"'“‘(\[]*[^\W_a-z])|\n\s*\n\s*|\n(?=\s*[^\sa-z])|(?<=[。！？])"
+)
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One word of a text: its stem and where it stands. Numbers are written out (10k is 10000)."""
 
     stem: str
@@ -52,7 +54,7 @@ def _stem(word: str, algorithm: str) -> str:
     stemmer = _stemmer(algorithm)
     plain = str(stemmer.stemWord(word))
     # Once more: "autoscaling" gives "autosc" and "autoscaler" gives "autoscal", which gives that.
-    return str(stemmer.stemWord(plain)) if len(plain) > 5 else plain
+    return str(stemmer.stemWord(plain)) if plain.endswith("al") else plain
 
 
 @lru_cache(maxsize=32)
@@ -60,29 +62,46 @@ def _stemmer(algorithm: str) -> snowballstemmer.stemmer:
     return snowballstemmer.stemmer(algorithm)
 
 
-def tokens(text: str, language: str = "") -> list[Token]:
+def tokens(text: str, language: str = "", beginnings: frozenset[str] | None = None) -> list[Token]:
     """Split a text into words and numbers, hyphens apart, each with its stem.
+
+    Parameters
+    ----------
+    beginnings
+        When given, only words that begin with one of these (see `beginning`) are stemmed; the
+        others stay as they are, since nobody looks for them. Stemming is what takes the time.
 
     >>> [token.stem for token in tokens("10k+ GPUs, 10,000 GPUs")]
     ['10000', 'gpu', '10000', 'gpu']
     """
-    found: list[Token] = []
-    for match in _TOKEN.finditer(text):
-        if match["number"]:
-            value = _number(match["number"], match["unit"])
-            found.append(Token(value, match.start(), match.end()))
-        else:
-            word = unicodedata.normalize("NFC", match["word"].casefold()).replace("’", "'")
-            word = _singular(match["word"], word.removesuffix("'s"))
-            found.append(Token(stemmed(word, language), match.start(), match.end()))
-    return found
+    return [
+        Token(_stem_of(match[0], language, beginnings), match.start(), match.end())
+        for match in _TOKEN.finditer(text)
+    ]
 
 
-def _singular(printed: str, word: str) -> str:
-    """Take the plural off an abbreviation: the stemmer leaves "GPUs" as it is."""
-    if word.endswith("s") and (re.fullmatch(r"[A-Z][A-Z\d]+s", printed) or word.endswith("pus")):
-        return word[:-1]
-    return word
+@lru_cache(maxsize=1 << 18)
+def _stem_of(printed: str, language: str, beginnings: frozenset[str] | None) -> str:
+    match = _TOKEN.fullmatch(printed)
+    if match and match["number"]:
+        return _number(match["number"], match["unit"])
+    if beginnings is None or beginning(printed) in beginnings:
+        return _word_stem(printed, language)
+    return printed.casefold()
+
+
+def beginning(word: str) -> str:
+    """Return the first letters without accents: a word and its stem have them in common."""
+    plain = unicodedata.normalize("NFKD", word[:6].casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))[:3]
+
+
+def _word_stem(printed: str, language: str) -> str:
+    word = unicodedata.normalize("NFC", printed.casefold()).replace("’", "'").removesuffix("'s")
+    # Plurals of abbreviations: the stemmer leaves "GPUs" as it is.
+    if word.endswith("s") and (_PLURAL.fullmatch(printed) or word.endswith("pus")):
+        word = word[:-1]
+    return stemmed(word, language)
 
 
 def _number(digits: str, unit: str | None) -> str:

@@ -1,37 +1,48 @@
-"""Topics that a text says word for word, found in one pass over the text."""
+"""Topics that a text says word for word, and how far their words can be trusted."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
-from hallway.graph.linking.normal import Token, sentences, tokens
+from hallway.graph.linking.normal import Token, beginning, sentences, tokens
+from hallway.graph.linking.records import TalkText
 from hallway.graph.linking.stopwords import STOPWORDS
 
-__all__ = ["FoundPhrase", "PhraseIndex"]
+__all__ = ["FoundPhrase", "find_phrases"]
 
-# Kinds of session and words of every programme; a source that has them for topics means nothing.
-_NO_TOPICS = frozenset(
-    "talk keynote tutorial workshop panel session lightn poster sprint demo confer present "
-    "abstract beginn intermedi advanc introduct intro general other misc video record onlin remot "
-    "english welcom open close python3".split()
+_LONGEST = 2000
+"""Letters of a text that are read: what a talk is about stands at its beginning."""
+
+_Phrase = tuple[str, ...]
+
+# Kinds of session are no topics, even where a source has them among its tags.
+_KINDS = frozenset(
+    tuple(kind.split())
+    for kind in "talk|keynot|tutori|workshop|panel|poster|session|sprint|confer|lightn talk|"
+    "short talk|long talk|panel discuss|open session|close session|present".split("|")
 )
+
+_HOUSE_STYLE = 0.4
+"""A phrase that stands in this share of an event's titles is its name or its habit, no topic."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPhrase:
-    """A topic that stands in a text.
+    """A topic that stands in a talk's title or text.
 
     Attributes
     ----------
+    talk
+        Place of the talk in the input.
     times
         How often, title included.
     quote
         The title or the first sentence that has it, verbatim.
     """
 
+    talk: int
     iri: str
     label: str
     confidence: float
@@ -40,72 +51,138 @@ class FoundPhrase:
     quote: str
 
 
-class PhraseIndex:
-    """Labels by their first stem, so that a text is read once however many labels there are.
+@dataclass(frozen=True, slots=True)
+class _Place:
+    in_title: bool
+    quote: str
+
+
+def find_phrases(talks: Sequence[TalkText], wanted: Sequence[bool]) -> Iterator[FoundPhrase]:
+    """Yield the topics of the whole site that talks say word for word, talk by talk.
+
+    A phrase is trusted as far as the site's own sources trust it: of the talks that say it and
+    have stated topics, the share that state this one. "Kubernetes" in a title is nearly always a
+    topic, "building" hardly ever. Labels with the same words count as one, and the one that is
+    stated most often is taken.
 
     Parameters
     ----------
-    topics
-        (IRI, label) pairs.
+    talks
+        All of the site: also those with topics of their own, which show what a phrase is worth.
+    wanted
+        For each talk whether its topics are looked for.
     """
-
-    def __init__(self, topics: Iterable[tuple[str, str]]) -> None:
-        self._topics = sorted(topics)
-        self._of_language = lru_cache(maxsize=64)(self._build)
-
-    def _build(self, language: str) -> dict[str, list[tuple[tuple[str, ...], str, str]]]:
-        starting: dict[str, list[tuple[tuple[str, ...], str, str]]] = defaultdict(list)
-        for iri, label in self._topics:
-            stems = tuple(token.stem for token in _content(label, language))
-            if stems and not set(stems) <= _NO_TOPICS and max(map(len, stems)) > 1:
-                starting[stems[0]].append((stems, iri, label))
-        for labels in starting.values():
-            labels.sort(key=lambda each: (-len(each[0]), each))
-        return starting
-
-    def find(self, title: str, text: str, language: str = "") -> Iterator[FoundPhrase]:
-        """Yield the topics of a text, by IRI; where two labels start at one word, the longer.
-
-        Confidence: several words in the title .9, one .75; several in the text .65, more for each
-        time; one word in the text alone is proposed when it comes again, else left out.
-        """
-        starting = self._of_language(language)
-        if not starting:
-            return
-        places: dict[tuple[str, str, int], list[tuple[bool, str]]] = defaultdict(list)
-        parts = [(title, True), *((text[a:b], False) for a, b in sentences(text))]
-        for part, in_title in parts:
-            for stems, iri, label in _matches(_content(part, language), starting):
-                places[iri, label, len(stems)].append((in_title, part.strip()))
-        for (iri, label, words), found in sorted(places.items()):
-            in_title, quote = found[0]
-            confidence = _confidence(words, in_title, len(found))
-            yield FoundPhrase(iri, label, confidence, in_title, len(found), quote)
+    topics = _topics(talks)
+    starting = {language: _starting(phrases) for language, phrases in topics.items()}
+    beginnings = {
+        language: frozenset(beginning(stem) for phrase in phrases for stem in phrase)
+        for language, phrases in topics.items()
+    }
+    found = [
+        _phrases_of(talk, starting[talk.language], beginnings[talk.language]) for talk in talks
+    ]
+    worth = _worth(talks, found, topics)
+    habits = _habits(talks, found)
+    for place, talk in enumerate(talks):
+        if wanted[place]:
+            for phrase, places in sorted(found[place].items()):
+                if (talk.event, phrase) in habits:
+                    continue
+                iri, label = topics[talk.language][phrase]
+                first = places[0]
+                trust = worth.get(iri, 0.5)
+                confidence = _confidence(len(phrase), first.in_title, len(places), trust)
+                yield FoundPhrase(
+                    place, iri, label, confidence, first.in_title, len(places), first.quote
+                )
 
 
-def _content(text: str, language: str) -> list[Token]:
-    return [token for token in tokens(text, language) if token.stem not in STOPWORDS]
+def _topics(talks: Sequence[TalkText]) -> dict[str, dict[_Phrase, tuple[str, str]]]:
+    """Return for each language the phrases and the topic that each stands for."""
+    stated = Counter(topic for talk in talks for topic in {*talk.stated_topics, *talk.event_topics})
+    order = sorted(stated, key=lambda topic: (-stated[topic], topic))
+    found: dict[str, dict[_Phrase, tuple[str, str]]] = {}
+    for language in {talk.language for talk in talks}:
+        phrases = found.setdefault(language, {})
+        for topic in order:
+            stems = tuple(token.stem for token in _content(topic[1], language))
+            if stems and max(map(len, stems)) > 1 and stems not in _KINDS:
+                phrases.setdefault(stems, topic)
+    return found
 
 
-def _matches(
-    found: Sequence[Token], starting: dict[str, list[tuple[tuple[str, ...], str, str]]]
-) -> Iterator[tuple[tuple[str, ...], str, str]]:
-    stems = tuple(token.stem for token in found)
-    place = 0
-    while place < len(stems):
-        length = 0
-        for each in starting.get(stems[place], ()):
-            if length and len(each[0]) < length:
-                break  # the rest is shorter
-            if stems[place : place + len(each[0])] == each[0]:
-                length = len(each[0])
-                yield each
-        place += length or 1
+def _starting(phrases: dict[_Phrase, tuple[str, str]]) -> dict[str, list[_Phrase]]:
+    starting: dict[str, list[_Phrase]] = defaultdict(list)
+    for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
+        starting[phrase[0]].append(phrase)
+    return starting
 
 
-def _confidence(words: int, in_title: bool, times: int) -> float:
-    if in_title:
-        return 0.9 if words > 1 else 0.75
-    if words > 1:
-        return min(0.85, 0.65 + 0.1 * (times - 1))
-    return 0.3 if times > 1 else 0.0
+def _phrases_of(
+    talk: TalkText, starting: dict[str, list[_Phrase]], first: frozenset[str]
+) -> dict[_Phrase, list[_Place]]:
+    found: dict[_Phrase, list[_Place]] = defaultdict(list)
+    text = talk.text[:_LONGEST]
+    parts = [(talk.title, True), *((text[start:end], False) for start, end in sentences(text))]
+    for part, in_title in parts:
+        stems = tuple(token.stem for token in _content(part, talk.language, first))
+        place = 0
+        while place < len(stems):
+            for phrase in starting.get(stems[place], ()):
+                if stems[place : place + len(phrase)] == phrase:
+                    found[phrase].append(_Place(in_title, part.strip()))
+                    place += len(phrase) - 1
+                    break
+            place += 1
+    return found
+
+
+def _content(text: str, language: str, first: frozenset[str] | None = None) -> list[Token]:
+    return [token for token in tokens(text, language, first) if token.stem not in STOPWORDS]
+
+
+def _worth(
+    talks: Sequence[TalkText],
+    found: Sequence[dict[_Phrase, list[_Place]]],
+    topics: dict[str, dict[_Phrase, tuple[str, str]]],
+) -> dict[str, float]:
+    """Return topic -> the share of talks with stated topics that state it when they say it."""
+    said: Counter[str] = Counter()
+    stated: Counter[str] = Counter()
+    for talk, phrases in zip(talks, found, strict=True):
+        own = {phrase for _, label in talk.stated_topics if (phrase := _key(label, talk.language))}
+        if own:
+            for phrase in phrases:
+                iri = topics[talk.language][phrase][0]
+                said[iri] += 1
+                stated[iri] += phrase in own
+    return {iri: (stated[iri] + 0.5) / (said[iri] + 1.0) for iri in said}
+
+
+def _habits(
+    talks: Sequence[TalkText], found: Sequence[dict[_Phrase, list[_Place]]]
+) -> set[tuple[str, _Phrase]]:
+    """Return the phrases that stand in too many titles of an event of ten talks or more."""
+    size = Counter(talk.event for talk in talks)
+    titles = Counter(
+        (talk.event, phrase)
+        for talk, phrases in zip(talks, found, strict=True)
+        for phrase, places in phrases.items()
+        if places[0].in_title
+    )
+    return {
+        (event, phrase)
+        for (event, phrase), times in titles.items()
+        if size[event] >= 10 and times >= _HOUSE_STYLE * size[event]
+    }
+
+
+def _key(label: str, language: str) -> _Phrase:
+    return tuple(token.stem for token in _content(label, language))
+
+
+def _confidence(words: int, in_title: bool, times: int, trust: float) -> float:
+    """Weigh where a phrase stands by how far it can be trusted."""
+    place = (0.9 if words > 1 else 0.8) if in_title else (0.6 if words > 1 else 0.35)
+    place = min(0.9, place + 0.05 * min(times - 1, 4))
+    return place * min(1.0, 0.3 + 2 * trust)

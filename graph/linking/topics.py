@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from hallway.graph.linking.overlap import (
     BASE,
@@ -20,7 +20,7 @@ from hallway.graph.linking.overlap import (
     match,
     passages,
 )
-from hallway.graph.linking.phrases import PhraseIndex
+from hallway.graph.linking.phrases import find_phrases
 from hallway.graph.linking.records import LinkRecord, TalkText
 
 __all__ = ["DERIVED", "SUGGESTED", "link"]
@@ -52,27 +52,29 @@ def link(talks: Sequence[TalkText], predicate: str = _ABOUT) -> list[LinkRecord]
     list[LinkRecord]
         Sorted by talk and topic. None for a topic that the source states for the talk itself.
     """
+    ordered = sorted(talks, key=lambda talk: (talk.event, talk.iri, talk.title, talk.text))
     events: dict[str, list[TalkText]] = defaultdict(list)
-    for talk in sorted(talks, key=lambda talk: (talk.event, talk.iri, talk.title, talk.text)):
+    for talk in ordered:
         events[talk.event].append(talk)
-    index = PhraseIndex(_stated(talks))
+    topics = {
+        event: sorted({topic for talk in own for topic in talk.event_topics})
+        for event, own in events.items()
+    }
+    links = [
+        each
+        for event, own in events.items()
+        if topics[event]
+        for each in _by_overlap(own, topics[event], predicate)
+    ]
+    wanted = [not topics[talk.event] for talk in ordered]
+    if any(wanted):
+        links.extend(_by_phrase(ordered, wanted, predicate))
     found: dict[tuple[str, str], LinkRecord] = {}
-    for event in sorted(events):
-        topics = sorted({topic for talk in events[event] for topic in talk.event_topics})
-        links = (
-            _by_overlap(events[event], topics, predicate)
-            if topics
-            else _by_phrase(events[event], index, predicate)
-        )
-        for each in links:
-            known = found.get((each.subject, each.object))
-            if known is None or known.confidence < each.confidence:
-                found[each.subject, each.object] = each
+    for each in links:
+        known = found.get((each.subject, each.object))
+        if known is None or known.confidence < each.confidence:
+            found[each.subject, each.object] = each
     return [found[key] for key in sorted(found)]
-
-
-def _stated(talks: Iterable[TalkText]) -> list[tuple[str, str]]:
-    return sorted({topic for talk in talks for topic in (*talk.stated_topics, *talk.event_topics)})
 
 
 def _record(
@@ -159,15 +161,14 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _by_phrase(
-    talks: Sequence[TalkText], index: PhraseIndex, predicate: str
+    talks: Sequence[TalkText], wanted: Sequence[bool], predicate: str
 ) -> Iterator[LinkRecord]:
-    for talk in talks:
-        for found in index.find(talk.title, talk.text, talk.language):
-            where = "the title" if found.in_title else "the text"
-            times = f" {found.times} times" if found.times > 1 else ""
-            evidence = f'"{found.label}" stands word for word in {where}{times}.'
-            record = _record(
-                talk, found.iri, predicate, found.confidence, PHRASE, evidence, found.quote
-            )
-            if record:
-                yield record
+    for found in find_phrases(talks, wanted):
+        where = "the title" if found.in_title else "the text"
+        times = f", {found.times} times in all" if found.times > 1 else ""
+        evidence = f'"{found.label}" stands word for word in {where}{times}.'
+        record = _record(
+            talks[found.talk], found.iri, predicate, found.confidence, PHRASE, evidence, found.quote
+        )
+        if record:
+            yield record
