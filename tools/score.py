@@ -1,0 +1,213 @@
+#!/usr/bin/env python3
+"""Score what linking finds against the gold sets: ``.venv/bin/python tools/score.py``.
+
+The gold sets and their scorer stand in the folder $GOLD (default: $HALLWAY_SHARED/gold). Each job
+is predicted with the code of this checkout and scored by the scorer there; the table has precision,
+recall and F1. With --require NAME=VALUE (JOB.FIGURE, as --json prints them) the exit status is 1
+when a figure is lower.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from hallway.graph.linking import organizations, topics
+from hallway.graph.linking.names import compare
+from hallway.graph.linking.people import resolve
+from hallway.graph.linking.records import Mention, TalkText
+
+Record = dict[str, Any]
+SAME_NAME = 0.45
+"""Names this alike are called the same in the job name-pairs, which has no other evidence."""
+
+
+def speakers(gold: list[Record]) -> Iterable[Record]:
+    """Predict who is who, one source at a time, as the gold compares them."""
+    sources: dict[str, list[Mention]] = defaultdict(list)
+    for row in gold:
+        sources[row["source"]].append(
+            Mention(
+                id=row["id"],
+                name=row["name"],
+                source=row["source"],
+                event=row["event"],
+                series=re.sub(r"[-\s]*\d{4}.*", "", row["event"]),
+                year=row["year"],
+                co_speakers=tuple(row["co_speakers"]),
+                affiliation=row["affiliation"],
+                topics=tuple(row["keywords"]),
+                title=row["title"],
+                text=row["description"],
+                language=row["language"] or "",
+            )
+        )
+    for mentions in sources.values():
+        for mention, key in resolve(mentions).person_of.items():
+            yield {"id": mention, "cluster": key}
+
+
+def name_pairs(gold: list[Record]) -> Iterable[Record]:
+    """Predict whether two names are one person's, from the names alone."""
+    for row in gold:
+        match = compare(row["a"], row["b"])
+        score = match.score if match else 0.0
+        yield {"id": row["id"], "pred": "same" if score >= SAME_NAME else "different"}
+
+
+def _talks(gold: list[Record]) -> list[TalkText]:
+    return [
+        TalkText(
+            iri=row["id"],
+            event=f"{row.get('source', '')} {row['event']}",
+            title=row["title"],
+            text=row["text"],
+            event_topics=tuple((topic, topic) for topic in row.get("candidates", ())),
+        )
+        for row in gold
+    ]
+
+
+def topic_links(gold: list[Record]) -> Iterable[Record]:
+    """Predict what talks are about; what is only suggested does not count."""
+    found: dict[str, list[Record]] = defaultdict(list)
+    for link in topics.link(_talks(gold)):
+        if link.status == "derived":
+            found[link.subject].append({"topic": link.object, "score": link.confidence})
+    return [{"id": talk, "topics": links} for talk, links in found.items()]
+
+
+def org_mentions(gold: list[Record]) -> Iterable[Record]:
+    """Predict who presents talks; what is only suggested does not count."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for link in organizations.link(_talks(gold)):
+        if link.status == "derived":
+            found[link.subject].append(link.object)
+    return [{"id": talk, "presenting": names} for talk, names in found.items()]
+
+
+JOBS: dict[str, tuple[str, Callable[[list[Record]], Iterable[Record]]]] = {
+    "speakers": ("speaker_mentions", speakers),
+    "name-pairs": ("name_pairs", name_pairs),
+    "topic-links": ("topic_links", topic_links),
+    "org-mentions": ("org_mentions", org_mentions),
+}
+SHOWN = {
+    "speakers": [
+        "pairwise",
+        "same-name",
+        "bcubed",
+        "pairwise[pyvideo-hand]",
+        "pairwise[openreview]",
+    ],
+    "name-pairs": ["same"],
+    "topic-links": ["micro[programme-hand]", "micro[seed-hand]", "micro[author-keywords]"],
+    "org-mentions": ["presenting"],
+}
+
+
+def figures(folder: Path, job: str) -> tuple[dict[str, float], list[Record], list[Record]]:
+    """Return a job's figures, its gold records and the predictions."""
+    name, predict = JOBS[job]
+    path = folder / f"{name}.dev.jsonl"
+    gold = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+    predicted = list(predict(gold))
+    with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
+        file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in predicted)
+        file.flush()
+        command = [sys.executable, str(folder / "score.py"), job, str(path), file.name, "--json"]
+        answer = subprocess.run(command, check=True, capture_output=True, text=True)
+    return json.loads(answer.stdout), gold, predicted
+
+
+def _seed(gold: list[Record], predicted: list[Record]) -> Iterable[str]:
+    """Yield a line for each of the seed's talks with what was found of what is right."""
+    found = {row["id"]: [link["topic"] for link in row["topics"]] for row in predicted}
+    for row in gold:
+        if row["source"] == "seed-hand":
+            right = [topic for topic in found.get(row["id"], ()) if topic in row["gold"]]
+            lost = [topic for topic in row["gold"] if topic not in right]
+            wrong = [
+                topic
+                for topic in found.get(row["id"], ())
+                if topic not in row["gold"] and topic not in row["ignore"]
+            ]
+            yield "  ".join(
+                (
+                    f"  {row['title'][:40]:40}",
+                    f"found {right}" if right else "found nothing",
+                    *([f"missed {lost}"] if lost else []),
+                    *([f"wrong {wrong}"] if wrong else []),
+                )
+            )
+
+
+def _presenters(gold: list[Record], predicted: list[Record], seed: set[str]) -> str:
+    title = {row["id"]: row["title"] for row in gold}
+    talks = [
+        f"{', '.join(row['presenting'])}: {title[row['id']][:40]}"
+        for row in predicted
+        if title[row["id"]] in seed
+    ]
+    return "\n".join(f"  {talk}" for talk in sorted(talks))
+
+
+def main() -> int:
+    """Predict, score and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("jobs", nargs="*", default=list(JOBS), metavar="JOB", help=", ".join(JOBS))
+    parser.add_argument("--json", action="store_true", help="all figures as one JSON object")
+    parser.add_argument("--require", action="append", default=[], metavar="NAME=VALUE")
+    options = parser.parse_args()
+    shared = os.environ.get("HALLWAY_SHARED", "")
+    folder = Path(os.environ.get("GOLD") or Path(shared) / "gold")
+    if not (folder / "score.py").is_file():
+        print(f"{folder}: no gold sets here; set GOLD or HALLWAY_SHARED", file=sys.stderr)
+        return 2
+    every: dict[str, float] = {}
+    results = {job: figures(folder, job) for job in options.jobs}
+    for job, (found, _, _) in results.items():
+        every.update({f"{job}.{name}": value for name, value in found.items()})
+    if options.json:
+        print(json.dumps(every, sort_keys=True, indent=1))
+    else:
+        _print(results)
+    low = [
+        f"{name} is {every.get(name, 0):.4f}, below {value}"
+        for name, value in (need.split("=", 1) for need in options.require)
+        if every.get(name, 0) < float(value)
+    ]
+    print("\n".join(low), file=sys.stderr, end="\n" if low else "")
+    return 1 if low else 0
+
+
+def _print(results: dict[str, tuple[dict[str, float], list[Record], list[Record]]]) -> None:
+    print(f"{'job':38} {'P':>6} {'R':>6} {'F1':>6}")
+    for job, (found, _, _) in results.items():
+        for name in SHOWN[job]:
+            row = [found[f"{name}.{figure}"] for figure in ("precision", "recall", "f1")]
+            print(f"{job + ' ' + name:38} " + " ".join(f"{value:6.3f}" for value in row))
+    seed: set[str] = set()
+    if "topic-links" in results:
+        _, gold, predicted = results["topic-links"]
+        seed = {row["title"] for row in gold if row["source"] == "seed-hand"}
+        print("\nThe seed's talks and their topics", *_seed(gold, predicted), sep="\n")
+    if "org-mentions" in results:
+        found, gold, predicted = results["org-mentions"]
+        print(f"\nTexts without an organization kept empty: {found['empty-talks.kept_empty']:.3f}")
+        print(
+            "The seed's talks and who presents them", _presenters(gold, predicted, seed), sep="\n"
+        )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
