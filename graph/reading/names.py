@@ -3,97 +3,32 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
 from hallway.graph.programme import Appearance, Person
-from hallway.graph.reading.text import clean, clean_lines, normalised
+from hallway.graph.reading import name_words
+from hallway.graph.reading.name_words import is_nobody, name_key
+from hallway.graph.reading.text import clean, clean_lines, normalised, plain_title
 
 __all__ = ["best_spellings", "is_nobody", "name_key", "people"]
 
-_NOBODY = frozenset(
-    " ".join(words.split())
-    for words in """
-    tba|tbd|tbc|tbn|n/a|n.n.|nn|none|nobody|null|undefined|unknown|anonymous|anon|various|diverse
-    to be announced|to be confirmed|to be determined|to be decided|to be defined|speaker tba
-    speaker to be announced|coming soon|not announced yet|not yet announced|see description
-    various speakers|various artists|various authors|various presenters|multiple speakers
-    multiple presenters|multiple authors|several speakers|many speakers|all speakers|all|everyone
-    everybody|anybody|anyone|all attendees|attendees|participants|audience|the audience
-    panel|panel discussion|panelists|panellists|the panel|panel members|podium|podiumsdiskussion
-    speaker|speakers|presenter|presenters|author|authors|moderator|host|hosts|guest|guests
-    special guest|special guests|mystery guest|surprise guest|invited speaker|keynote speaker
-    organizer|organizers|organiser|organisers|the organizers|the organisers|organizing committee
-    organising committee|organizing team|organising team|conference organizers|conference organisers
-    orga|orga team|orga-team|orgateam|conference team|event team|program committee
-    programme committee|committee|conference chairs|chairs|staff|crew|team|the team|our team
-    volunteers|community|the community|sponsor|sponsors|staff and volunteers
-    others|and others|other speakers|more|and more|many more|and many more|et al|et al.|friends
-    and friends|colleagues|and colleagues|u.a.|u. a.|et alii|et alia|andere|und andere|u.v.m.
-    verschiedene|verschiedene referenten|verschiedene vortragende|alle|niemand
-    wird noch bekannt gegeben|divers|plusieurs intervenants|à confirmer|à venir|autres|et autres
-    a confirmer|varios|varios ponentes|por confirmar|por definir|otros|vários
-    vari|relatori vari|da definire|da annunciare
-    未定|調整中|待定|スタッフ
-    """.replace("\n", "|").split("|")
-) - {""}
-_SILENT = {"Cc", "Cf", "Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "Zl", "Zp", "Zs"}
-_AND_OTHERS = re.compile(
-    r"[\s,]*(?:\bet\.?\s+al(?:ii|ia)?\b\.?|[,&]?\s*\b(?:and|und|et|y)\s+(?:(?:many|several)\s+)?"
-    r"(?:others?|more|friends|colleagues|guests|andere|autres|otros)\b\.?|\bu\.\s?a\.)\s*$",
-    re.IGNORECASE,
+_MAIL = re.compile(r"<?(?:mailto:)?[^\s<>@,;|]+@[^\s<>@,;|]+\.[^\s<>@,;|]+>?")
+_MARKUP = re.compile(
+    r"<(script|style)\b.*?(?:</\1\s*>|$)|</?[A-Za-z][^<>]*>", re.IGNORECASE | re.DOTALL
 )
-_SUFFIX = re.compile(
-    r"(?:jr|sr|ii|iii|iv|esq|ph\.?\s?d|d\.?\s?phil|m\.?\s?d|mba|m\.?\s?sc|b\.?\s?sc|m\.?a|b\.?a|mph|"
-    r"ed\.?d|j\.?d|d\.?d\.?s|llm|mlis|mls|cissp|cpa|pmp|p\.?e|r\.?n|obe|mbe|frs|dr|prof)\.?",
-    re.IGNORECASE,
-)
-_ORGANIZATION = re.compile(
-    r"\b(?:univ\w*|institut\w*|college|school|academy|hochschule|facult\w*|department|dept|labs?|"
-    r"laborator\w*|inc|ltd|llc|gmbh|ag|e\.?v|corp\w*|compan\w*|co|foundation|stiftung|technolog\w*|"
-    r"systems?|software|solutions?|services?|consult\w*|group|agency|council|ministry|library|"
-    r"libraries|museum|hospital|center|centre|bank|press|media|studios?|network\w*|project|"
-    r"office|association|verein|landeshauptstadt|stadt|city of|team|research|security|"
-    r"\w+\.(?:com|org|net|io|dev|edu|de|uk|ca|fr|eu|tv))\b",
-    re.IGNORECASE,
-)
-_ACRONYM = re.compile(r"[A-Z][A-Z0-9&.-]{2,7}")
-_POST = re.compile(
-    r"\b(?:ceo|cto|cio|coo|cfo|ciso|founder|engineer|developer|director|manager|architect|analyst|"
-    r"scientist|professor|lecturer|student|head of|lead|leader|advocate|evangelist|president|vp|"
-    r"officer|consultant|author|maintainer|librarian|designer|researcher|freelancer?)\b",
-    re.IGNORECASE,
-)
-_TITLE_ALONE = re.compile(
-    r"(?:co-?)?(?:ceo|cto|cio|coo|cfo|ciso|cmo|cpo|vp|svp|evp)", re.IGNORECASE
-)
-_EMPLOYER = re.compile(r"\s(?:at|@)\s+(.+)$")
-_ROLES = {
-    "moderator": "moderator", "moderation": "moderator", "mod": "moderator", "host": "host",
-    "mc": "host", "chair": "chair", "session chair": "chair", "panelist": "panelist",
-    "panellist": "panelist", "author": "author", "speaker": "speaker", "presenter": "speaker",
-    "organizer": "organizer", "organiser": "organizer", "facilitator": "facilitator",
-    "keynote": "speaker", "keynote speaker": "speaker", "editor": "editor",
-}  # fmt: skip
-_ASIDE = re.compile(
-    r"(?:she|he|they|xe|ze|sie|er|elle|il|any|all)(?:\s*/\s*\w+)+|"
-    r"any pronouns|remote|online|virtual|in person|via (?:zoom|video)|"
-    r"tbc|tba|unconfirmed|invited|cancelled|canceled",
-    re.IGNORECASE,
-)
-_MAIL = re.compile(r"<?(?:mailto:)?[^\s<>@,;]+@[^\s<>@,;]+\.[^\s<>@,;]+>?")
-_HANDLE = re.compile(r"@[\w.]+(?:@[\w.-]+)?")
 _NUMBERED = re.compile(r"(\d{1,9}):\s?(?=\D)")
 _BRACKET = re.compile(r"\s*[(\[（]([^()\[\]（）]*)[)\]）]")
 
-_STRONG = re.compile(r"[;\n|；、\t]|\s[•·]\s|\s/\s|(?<=\w\w)\s?//\s?(?=\w)")
+_STRONG = re.compile(r"[;\n|；、\t]|\s[•·]\s|(?<=\w\w)\s?//\s?(?=\w)")
+_SLASH = re.compile(r"\s/\s|/(?=\s)|(?<=\s)/")
 _WORDS = re.compile(r"\s+(?:and|und|&|\+)\s+|\s*＆\s*", re.IGNORECASE)
 _SOFT_WORDS = re.compile(r"\s+(?:y|et|e|en|og|och|i|ja|w/)\s+", re.IGNORECASE)
-_BEHIND = re.compile(r"(\S+ .*?)\s+([-\u2013\u2014@]|at|from)\s+(\S.*)")
 _COMMA = re.compile(",")
 _LEADING_AND = re.compile(r"^(?:and|und|&)\s+")
-_LATIN = re.compile(r"[A-Za-z\u00c0-\u024f]")
+_BEHIND = re.compile(r"(\S+ .*?)\s+([-\u2013\u2014@]|at|from)\s+(\S.*)")
+_QUOTES = "\"'“”"
+_CUT_OFF = re.compile(r"[\s,]*(?:…|\.\.\.)$")
 
 
 def people(
@@ -105,7 +40,8 @@ def people(
     ----------
     cell
         Names with whatever was at hand between them: semicolons, bars, line breaks, slashes,
-        commas, ampersands, "and". An affiliation, a role or pronouns may follow in brackets.
+        commas, ampersands, "and". An affiliation, a role, a nickname or pronouns may follow in
+        brackets.
     role
         Role of each person whom no bracket gives another.
     family_first
@@ -116,11 +52,11 @@ def people(
     -------
     tuple
         The people in the order of the cell, nobody twice; and the pieces that are nobody ("TBA",
-        "Panel", "and others"), for a notice. Mail addresses are dropped in silence.
+        "Panel", "and others"), for a notice. Mail addresses and markup are dropped in silence.
     """
     dropped: list[str] = []
     found: dict[str, Appearance] = {}
-    for piece in _pieces(_MAIL.sub(" ", clean_lines(cell)), dropped, family_first):
+    for piece in _pieces(_bare(cell), dropped, family_first):
         appearance = _appearance(piece, role, family_first)
         name = appearance.person.name
         if is_nobody(name):
@@ -128,28 +64,6 @@ def people(
         elif name_key(name) not in found:
             found[name_key(name)] = appearance
     return list(found.values()), dropped
-
-
-def is_nobody(name: str) -> bool:
-    """Tell whether a string in the place of a name names no person.
-
-    Only whole strings count: "TBA" is nobody, "N. A. Tbaumer" is a person, and so is "The Crane
-    Team", since a named group can be told from a placeholder only by someone who knows it. A
-    string of punctuation is nobody; a lone picture ("🦀") is somebody's chosen name.
-    """
-    key = normalised(name).strip(" .:!?*-_\"'()[]")
-    if key in _NOBODY or normalised(name) in _NOBODY:
-        return True
-    return all(unicodedata.category(mark) in _SILENT or mark in "+=<>|~^`$" for mark in key)
-
-
-def name_key(name: str) -> str:
-    """Return the key under which spellings of one name are equal.
-
-    Unicode form, blanks (no-break ones too) and letter case do not count, accents do: "ZOË" is
-    "Zoë", but "Zoe" may be somebody else.
-    """
-    return unicodedata.normalize("NFC", clean(name).casefold())
 
 
 def best_spellings(names: Iterable[str]) -> dict[str, str]:
@@ -172,25 +86,60 @@ def best_spellings(names: Iterable[str]) -> dict[str, str]:
     }
 
 
+def _bare(cell: str) -> str:
+    """Remove mail addresses, entities and markup: no name has any."""
+    lines = clean_lines(cell)
+    if "@" in lines:
+        lines = _MAIL.sub(" ", lines)
+    if "&" in lines or "<" in lines:
+        lines = "\n".join(plain_title(line) for line in _MARKUP.sub(" ", lines).split("\n"))
+    return lines
+
+
 def _pieces(cell: str, dropped: list[str], family_first: bool) -> list[str]:
     """Cut a cell into the strings that each name one person, or nobody."""
     pieces: list[str] = []
     for part in _cut(cell, _STRONG):
         part = part.strip(" ,")
-        if others := _AND_OTHERS.search(part):
-            dropped.append(clean(others[0]).strip(" ,"))
-            part = part[: others.start()]
-        if part:
-            pieces.extend(_weak_pieces(part, family_first))
-    return _scripts_joined(cell, pieces)
+        for others in filter(None, (_CUT_OFF.search(part), name_words.AND_OTHERS.search(part))):
+            if others.start() < len(part):
+                dropped.append(clean(others[0]).strip(" ,"))
+                part = part[: others.start()]
+        for aliases in _slashed(part):
+            pieces.extend([aliases] if " / " in aliases else _weak_pieces(aliases, family_first))
+    return pieces
+
+
+def _slashed(part: str) -> list[str]:
+    """Cut at slashes, but not between two names of one person.
+
+    Those are spellings in two scripts ("山田花 / Hana Yamada") or a name and a nickname of one
+    word ("nathan fain / cyphunk"); they come back as one, the fuller name first.
+    """
+    names = [name.strip() for name in _cut(part, _SLASH)]
+    if len(names) == 2:
+        words = [len(name.split()) for name in names]
+        if name_words.other_script(*names):
+            return [" / ".join(names)]
+        if min(words) == 1 and (max(words) > 1 or '"' in part):
+            return [" / ".join(sorted(names, key=lambda name: ('"' in name, -len(name.split()))))]
+    return names
 
 
 def _weak_pieces(part: str, family_first: bool) -> list[str]:
     """Cut at "and" and at commas, where what comes out looks like names."""
-    conjoined = [name for piece in _cut(part, _WORDS) for name in _soft_cut(piece)]
+    conjoined = [name for piece in _and_cut(part) for name in _soft_cut(piece)]
     if family_first:
         return conjoined
     return [name for piece in conjoined for name in _comma_pieces(piece)]
+
+
+def _and_cut(part: str) -> list[str]:
+    """Cut at "and", unless what stands there is a title ("Building robots and bridges")."""
+    pieces = _cut(part, _WORDS)
+    if "," in part or all(map(name_words.looks_like_a_name, pieces)):
+        return pieces
+    return [part]
 
 
 def _soft_cut(piece: str) -> list[str]:
@@ -202,39 +151,20 @@ def _soft_cut(piece: str) -> list[str]:
 
 
 def _comma_pieces(piece: str) -> list[str]:
-    """Cut at commas; degrees and "Jr." stay with the name, an organization becomes a bracket."""
+    """Cut at commas; degrees and "Jr." stay with the name, an employer becomes a bracket."""
     names: list[str] = []
     for part in _cut(piece, _COMMA) if "," in piece else [piece]:
         part = _LEADING_AND.sub("", part.strip())
         if not part:
             continue
-        if names and _SUFFIX.fullmatch(part):
+        employer = name_words.belonging(part) if names and "(" not in part else None
+        if names and name_words.SUFFIX.fullmatch(part):
             names[-1] = f"{names[-1]}, {part}"
-        elif (
-            names
-            and " " in names[-1]
-            and "(" not in part
-            and (belongs := _belonging(part)) is not None
-        ):
-            names[-1] = (
-                f"{names[-1]} ({belongs})" if belongs and "(" not in names[-1] else names[-1]
-            )
-        else:
+        elif employer is None or " " not in names[-1]:
             names.append(part)
+        elif employer and "(" not in names[-1]:
+            names[-1] = f"{names[-1]} ({employer})"
     return names
-
-
-def _belonging(part: str) -> str | None:
-    """Return the employer that a part names, "" for a post without one, None for a name."""
-    if _POST.search(part) and (employer := _EMPLOYER.search(part)):
-        return employer[1]
-    if _TITLE_ALONE.fullmatch(part):
-        return ""
-    return part if _is_organization(part) else None
-
-
-def _is_organization(part: str) -> bool:
-    return bool(_ORGANIZATION.search(part) or _ACRONYM.fullmatch(part))
 
 
 def _cut(text: str, separator: re.Pattern[str]) -> list[str]:
@@ -263,56 +193,62 @@ def _depths(text: str) -> list[int]:
     return depths
 
 
-def _scripts_joined(cell: str, pieces: list[str]) -> list[str]:
-    """Join "山田花 / Hana Yamada": a slash between scripts stands between spellings."""
-    if len(pieces) != 2 or "/" not in cell or re.search(r"[;|\n]", cell):
-        return pieces
-    latin = [bool(_LATIN.search(piece)) for piece in pieces]
-    letters = [any(unicodedata.category(c) == "Lo" for c in piece) for piece in pieces]
-    if latin[0] != latin[1] and letters[0] != letters[1]:
-        return [" / ".join(pieces)]
-    return pieces
-
-
 def _appearance(piece: str, role: str, family_first: bool) -> Appearance:
     """Read one person: number, name, brackets, a dash or @ before an organization."""
-    printed = clean(piece)
-    number = _NUMBERED.match(printed)
-    name, affiliation, alternates = printed[number.end() :] if number else printed, None, []
-    for bracket in _BRACKET.finditer(name):
-        inside = clean(bracket[1])
-        if normalised(inside) in _ROLES:
-            role = _ROLES[normalised(inside)]
-        elif _HANDLE.fullmatch(inside):
-            alternates.append(inside)
-        elif inside and not _ASIDE.fullmatch(inside) and affiliation is None:
+    whole = clean(piece)
+    number = _NUMBERED.match(whole)
+    printed = whole[number.end() :] if number else whole
+    name, insides = _without_brackets(printed)
+    name, *aliases = name.split(" / ")
+    name, affiliation, alternates = (
+        *_behind(clean(name)),
+        [clean(one).strip(_QUOTES) for one in aliases],
+    )
+    for inside in insides:
+        if normalised(inside) in name_words.ASIDE_ROLES:
+            role = name_words.ASIDE_ROLES[normalised(inside)]
+        elif name_words.is_nickname(inside, name) and not name_words.is_aside(inside):
+            alternates.append(inside.strip(_QUOTES))
+        elif not name_words.is_aside(inside) and affiliation is None:
             affiliation = inside
-    name = clean(_BRACKET.sub(" ", name)).strip(" ,")
-    if " / " in name:
-        name, other = name.split(" / ", 1)
-        alternates.append(other)
-    name, behind = _behind_dash(name)
     if family_first and name.count(",") == 1:
         family, given = (half.strip() for half in name.split(","))
         name = f"{given} {family}" if given and family else name
-    person = Person(name, number[1] if number else None, tuple(alternates))
-    return Appearance(person, role, affiliation or behind, _printed(printed, name, number))
+    person = Person(name, number[1] if number else None, tuple(dict.fromkeys(alternates)))
+    bare = _without_brackets(printed, middle=False)[0]
+    return Appearance(person, role, affiliation, None if bare == name or aliases else bare)
 
 
-def _behind_dash(name: str) -> tuple[str, str | None]:
-    """Split "Ana Lindqvist – Quay Labs" and "Ana Lindqvist @ Quay Labs"; a post is no employer."""
+def _without_brackets(text: str, *, middle: bool = True) -> tuple[str, list[str]]:
+    """Take the brackets out of a name and return what stood in those at its end.
+
+    A bracket in the middle holds what the person is called (``Daniel (Yona) Simons``); it is
+    taken out of the name as well when `middle` is true, and stays in what was printed.
+    """
+    insides: list[str] = []
+    while found := list(_BRACKET.finditer(text)):
+        before = text
+        for bracket in reversed(found):
+            at_end = not text[bracket.end() :].strip(" ,)]）")
+            if at_end and (inside := clean(bracket[1])):
+                insides.insert(0, inside)
+            if at_end or middle:
+                text = f"{text[: bracket.start()]} {text[bracket.end() :]}"
+        if text == before:
+            break
+    return clean(text).strip(" ,"), insides
+
+
+def _behind(name: str) -> tuple[str, str | None]:
+    """Split "Ana Lindqvist – Quay Labs" and "Ana Lindqvist @ Quay"; a post is no employer.
+
+    Without a word that organizations have, a dash may belong to the name and nothing is split.
+    """
     found = _BEHIND.fullmatch(name)
     if not found:
         return name, None
-    name, mark, behind = found.groups()
-    if _POST.search(behind) or normalised(behind) in _ROLES:
-        employer = _EMPLOYER.search(behind)
-        return name, employer[1] if employer else None
-    sure = mark.isalpha() or mark == "@" or _is_organization(behind)
-    return name, behind if sure or (behind[0].isupper() and len(behind.split()) < 4) else None
-
-
-def _printed(printed: str, name: str, number: re.Match[str] | None) -> str | None:
-    """Tell the name as printed where it is not the name, brackets and numbers left aside."""
-    bare = clean(_BRACKET.sub(" ", printed[number.end() :] if number else printed)).strip(" ,")
-    return None if bare == name or " / " in bare else bare
+    before, mark, behind = found.groups()
+    employer = name_words.belonging(behind)
+    if employer is None:
+        return (name, None) if mark in "-\u2013\u2014" else (before, behind)
+    return before, employer or None

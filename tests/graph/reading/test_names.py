@@ -41,6 +41,8 @@ def test_several_people_of_one_cell_come_apart(cell: str, expected: list[str]) -
         'Daniel "Crane" Roe', 'Yukihiro "Matz" Matsumoto', "Santiago Ramón y Cajal", "Suparna",
         "N. A. Tbaumer", "José Ortega y Gasset", "Conan O'Brien", "Jean-Luc Picard", "ليلى منصور",
         "Dr. Aisha Walcott-Bryant", "Anna St. Onge", "Saranyan A Vigraham", "Alexander Band",
+        "Roland Meertens", "Anand Sawant", "Kelly Schuster - Paredes", "Juan de la Cruz",
+        "Testing and Monitoring Web Applications in the Wild",
     ],
 )  # fmt: skip
 def test_one_person_stays_one(name: str) -> None:
@@ -84,6 +86,43 @@ def test_a_bracket_may_give_the_role_or_another_name() -> None:
     ana, omar = people("Ana Lindqvist (moderator); Omar Haddad (@omar)")[0]
     assert (ana.role, ana.affiliation) == ("moderator", None)
     assert (omar.role, omar.person.alternate_names) == ("speaker", ("@omar",))
+
+
+@pytest.mark.parametrize(
+    ("cell", "name", "alternates"),
+    [
+        ("Aleix Pol (apol)", "Aleix Pol", ("apol",)),
+        ('Amber Brown ("HawkOwl")', "Amber Brown", ("HawkOwl",)),
+        ("Tom Jones ([tj])", "Tom Jones", ("tj",)),
+        ("傅群 (Patrick Fu)", "傅群", ("Patrick Fu",)),
+        ("Peacock (Yoichi Takai)", "Peacock", ("Yoichi Takai",)),
+        ("cyphunk / nathan fain", "nathan fain", ("cyphunk",)),
+        ('Elger / "Stitch"', "Elger", ("Stitch",)),
+    ],
+)
+def test_nicknames_are_other_names_of_one_person(
+    cell: str, name: str, alternates: tuple[str, ...]
+) -> None:
+    (one,) = people(cell)[0]
+    assert (one.person.name, one.person.alternate_names) == (name, alternates)
+    assert (one.affiliation, one.printed) == (None, None)
+
+
+def test_a_bracket_in_the_middle_stays_in_what_was_printed() -> None:
+    (one,) = people("Daniel (Yona) Simons")[0]
+    assert (one.person.name, one.printed) == ("Daniel Simons", "Daniel (Yona) Simons")
+
+
+@pytest.mark.parametrize("inside", ["she/her", "er/ihm | he/him", "Keine", "unknown", "-", "they"])
+def test_pronouns_and_remarks_in_brackets_are_no_affiliation(inside: str) -> None:
+    (one,) = people(f"Ana Lindqvist ({inside})")[0]
+    assert (one.person.name, one.affiliation) == ("Ana Lindqvist", None)
+    assert one.person.alternate_names == ()
+
+
+def test_markup_in_a_cell_is_dropped_before_it_is_cut() -> None:
+    cell = "Elger Jonker <script>alert('hi');</script>; Tom &amp; Jerry; Conan O&#39;Brien"
+    assert names(cell) == ["Elger Jonker", "Tom", "Jerry", "Conan O'Brien"]
 
 
 def test_a_slash_between_two_scripts_joins_two_spellings() -> None:
