@@ -27,7 +27,7 @@ def slug(text: str) -> str:
     """Make a readable path segment of a text.
 
     Latin letters lose their accents and case, letters of other scripts stay with their marks,
-    everything else becomes a hyphen. Empty when the text has neither letters nor digits.
+    apostrophes go, everything else becomes a hyphen. Empty when the text has neither letters nor digits.
 
     >>> slug("Kräne & Kähne: C++")
     'krane-and-kahne-c-plus-plus'
@@ -38,6 +38,8 @@ def slug(text: str) -> str:
     """
     out: list[str] = []
     for char in unicodedata.normalize("NFKC", text):
+        if char in "'’":
+            continue
         if char in SPOKEN:
             out.append(SPOKEN[char])
         elif char.isascii():

@@ -192,7 +192,7 @@ def query(folder: Path, query: str, name: str | None) -> None:
     from hallway.console import open_site
 
     with open_site(folder) as site:
-        write_answer(site, query_text(query), name, click.get_binary_stream("stdout"))
+        write_answer(site, query_text(query), name, sys.stdout.buffer)
 
 
 @main.command()
@@ -287,7 +287,7 @@ def export(folder: Path, name: str, kind: str, event: str | None, output: Path |
     from hallway.exporting import export_site
 
     with open_site(folder) as site:
-        export_site(site, name, kind, event, output, click.get_binary_stream("stdout"))
+        export_site(site, name, kind, event, output, sys.stdout.buffer)
 
 
 @main.command()

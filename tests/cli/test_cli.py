@@ -43,7 +43,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize(("name", "command"), commands(), ids=[name for name, _ in commands()])
+@pytest.mark.parametrize(("name", "command"), list(commands()))
 def test_every_command_teaches_by_examples(name: str, command: click.Command):
     text = command.help or ""
     first = text.strip().splitlines()[0]
@@ -145,6 +145,7 @@ def test_connect_tells_each_hop_with_its_talk(folder: Path):
     assert "Training LlaMa - A Storage Perspective" in result.stdout
 
 
+@pytest.mark.filterwarnings("ignore:Dataset.default_context:DeprecationWarning")  # rdflib's own
 @pytest.mark.parametrize("name", ["nq", "ttl", "trig", "jsonld", "rdf", "nt"])
 def test_every_dump_holds_what_the_store_holds(folder: Path, tmp_path: Path, name: str):
     path = tmp_path / f"dump.{name}"
