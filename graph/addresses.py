@@ -27,7 +27,8 @@ def slug(text: str) -> str:
     """Make a readable path segment of a text.
 
     Latin letters lose their accents and case, letters of other scripts stay with their marks,
-    apostrophes go, everything else becomes a hyphen. Empty when the text has neither letters nor digits.
+    apostrophes go, everything else becomes a hyphen. Empty when the text has neither letters nor
+    digits.
 
     >>> slug("Kräne & Kähne: C++")
     'krane-and-kahne-c-plus-plus'

@@ -145,7 +145,7 @@ def test_connect_tells_each_hop_with_its_talk(folder: Path):
     assert "Training LlaMa - A Storage Perspective" in result.stdout
 
 
-@pytest.mark.filterwarnings("ignore:Dataset.default_context:DeprecationWarning")  # rdflib's own
+@pytest.mark.filterwarnings("ignore:.* is deprecated, use:DeprecationWarning")  # rdflib's own
 @pytest.mark.parametrize("name", ["nq", "ttl", "trig", "jsonld", "rdf", "nt"])
 def test_every_dump_holds_what_the_store_holds(folder: Path, tmp_path: Path, name: str):
     path = tmp_path / f"dump.{name}"
