@@ -29,7 +29,8 @@ from hallway.graph.reading import languages, links, times
 
 __all__ = ["Attachment", "Conference", "Entry", "programme"]
 
-_FEEDBACK = re.compile(r"feedback", re.IGNORECASE)
+_FEEDBACK_PAGE = re.compile(r"/feedback(?:[/.?#]|$)", re.IGNORECASE)
+_FEEDBACK = re.compile(r"\s*(?:(?:submit|give|leave|send)\s+(?:us\s+)?)?feedback\s*", re.IGNORECASE)
 _SLIDES = re.compile(r"\b(?:slides?|slide ?deck|folien|präsentation|diapositives)\b", re.IGNORECASE)
 _RECORDED = re.compile(r"\b(?:video|recording|aufzeichnung|audio)\b", re.IGNORECASE)
 
@@ -226,7 +227,8 @@ def _addresses(
     slides: dict[str, Link] = {}
     related: dict[str, Link] = {}
     for one in entry.attachments:
-        if one.use == "feedback" or _FEEDBACK.search(one.url) or _FEEDBACK.search(one.label):
+        feedback = _FEEDBACK_PAGE.search(one.url) or _FEEDBACK.fullmatch(one.label)
+        if one.use == "feedback" or feedback:
             continue
         link = report.link(one.url, one.label, entry.where, base)
         if link is None:

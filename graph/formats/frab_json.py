@@ -199,14 +199,17 @@ def _people(event: Mapping[str, Any], profiles: Mapping[str, Mapping[str, Any]])
                 filter(None, (string(person.get(k)) for k in ("public_name", "full_public_name"))),
                 string(person),
             )
-            links = person.get("links") or mapping(profiles.get(id_)).get("links")
+            profile = mapping(profiles.get(id_))
+            links = [
+                (_address(link), string(mapping(link).get("title")))
+                for _, link in items(person.get("links") or profile.get("links"))
+            ]
+            page = string(person.get("url") or profile.get("url"))
             yield Cell(
                 name,
                 id_,
                 string(person.get("role")).strip().casefold() or "speaker",
-                tuple(
-                    (_address(link), string(mapping(link).get("title"))) for _, link in items(links)
-                ),
+                tuple([(page, "")] if page else []) + tuple(links),
             )
 
 

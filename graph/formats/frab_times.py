@@ -6,11 +6,13 @@ own date wins; without one, a time before the day begins belongs to the next dat
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from statistics import median_low
+from typing import Literal
 
 from hallway.graph.formats.report import Report
 from hallway.graph.programme import Moment
@@ -71,9 +73,11 @@ class Timetable:
         self._zone = zone
         self._report = report
         self._day_change = times.clock(day_change) if day_change else None
+        self._parts: Literal["d:h:m", "h:m:s"] = "d:h:m"
 
     def slots(self, entries: Sequence[Times]) -> list[Slot]:
         """Return the slot of each entry, in order."""
+        self._parts = _three_parts([entry.duration for entry in entries])
         own = [self._own(entry) for entry in entries]
         days: dict[Day, list[int]] = defaultdict(list)
         for number, entry in enumerate(entries):
@@ -181,7 +185,7 @@ class Timetable:
     def _minutes(self, entry: Times) -> int | None:
         if not entry.duration:
             return None
-        length = times.minutes(entry.duration, parts="d:h:m")
+        length = times.minutes(entry.duration, parts=self._parts)
         if length is None:
             self._report.tell(
                 f"duration {entry.duration[:60]!r} is not a length",
@@ -217,6 +221,21 @@ class Timetable:
                 return end
         self._report.tell(f"end {entry.end[:60]!r} is not a time after the start", entry.where)
         return None
+
+
+def _three_parts(durations: Sequence[str]) -> Literal["d:h:m", "h:m:s"]:
+    """Tell what three parts of a duration mean in this file.
+
+    Days, hours and minutes, as the format says; unless one that can be no such thing (``00:45:00``
+    has 45 hours) shows a writer of hours, minutes and seconds.
+    """
+    parts = [
+        [int(part) for part in one.split(":")]
+        for one in durations
+        if re.fullmatch(r"\d{1,6}:\d{1,2}:\d{1,2}", one)
+    ]
+    seconds = any(middle >= 24 for _, middle, _ in parts) and all(f < 24 for f, _, _ in parts)
+    return "h:m:s" if seconds else "d:h:m"
 
 
 def _next(day: date) -> date:

@@ -35,11 +35,14 @@ _DOCTYPE = re.compile(_PROLOGUE + rb"<!DOCTYPE", re.DOTALL | re.IGNORECASE)
 def recognises(head: bytes, data: bytes) -> str:
     """Tell by the root element ``schedule`` with a ``conference``; see `Format.recognises`."""
     head = _as_ascii(head)
-    bare = re.sub(rb"<!DOCTYPE[^\[>]*(?:\[.*?\]\s*)?>", b"", head, count=1, flags=re.DOTALL)
-    root = _ROOT.match(bare)
+    if _DOCTYPE.match(head):
+        # `read` refuses it, with the reason; as an unknown format nobody would learn why.
+        named = re.search(rb"<!DOCTYPE\s+schedule\b", head, re.IGNORECASE)
+        return "document type schedule" if named else ""
+    root = _ROOT.match(head)
     if root is None:
         return ""
-    child = _CHILD.search(bare, root.end())
+    child = _CHILD.search(head, root.end())
     if child is None and len(data) > len(head):
         child = re.search(rb"<(conference)(?=[\s/>])", _as_ascii(data))
     return "root element schedule with conference" if child and child[1] == b"conference" else ""

@@ -81,6 +81,8 @@ def read(data: bytes, options: ReadOptions) -> Programme:
         talk = _talk(slot, clock, speakers, report)
         if talk is not None:
             talks.append(talk)
+    if header.get("METHOD", "").upper() == "CANCEL":
+        talks = [replace(talk, status="cancelled") for talk in talks]
     talks = _distinct(talks)
     if not talks:
         report.tell("there are no talks in it", "", "check that the right calendar was exported")

@@ -56,6 +56,9 @@ _BEFORE = {
     )
     for state, word in _STATES
 }
+_SHOUTED = re.compile(
+    r"^\s*(?:CANCELL?ED|ABGESAGT|ENTFÄLLT|ANNUL[ÉE]E?)\s+(?=\S*[^\W\d_]*[a-zà-ÿ])"
+)
 _AFTER = {
     state: re.compile(rf"(?<=\S)\s*(?:[\[(]\s*(?i:{word})\s*[\])]|[–—-]\s+{word.upper()})\s*$")
     for state, word in _STATES
@@ -106,14 +109,15 @@ def status_and_title(title: str) -> tuple[str, str]:
     tuple
         The status (``confirmed``, ``cancelled``, ``postponed`` or ``rescheduled``) and the title
         without the mark. "Cancelled orders: a history" has no mark: the word must stand alone in
-        brackets, before a colon or before a dash.
+        brackets, before a colon or before a dash, or in capitals before a title that has none.
     """
     for state, _ in _STATES:
         for pattern in (_BEFORE[state], _AFTER[state]):
             clean, found = pattern.subn("", title, count=1)
             if found and clean.strip():
                 return state, clean.strip()
-    return "confirmed", title
+    clean, found = _SHOUTED.subn("", title, count=1)
+    return ("cancelled", clean) if found else ("confirmed", title)
 
 
 def series_of(title: str, acronym: str = "") -> str | None:

@@ -70,6 +70,23 @@ def test_three_parts_of_a_duration_are_days_hours_and_minutes() -> None:
     assert not any(n.level == "warning" and "line 21" in n.where for n in programme.notices)
 
 
+@pytest.mark.parametrize(
+    ("durations", "expected"),
+    [
+        (["00:45:00", "01:00:00"], [45, 60]),
+        (["01:00:00"], [24 * 60]),
+        (["694:10:40", "00:45:00"], [1_000_000, None]),
+        (["0:20", "45", "PT1H", "soon"], [20, 45, 60, None]),
+    ],
+)
+def test_seconds_are_told_from_minutes_where_one_duration_shows_it(
+    durations: list[str], expected: list[int | None]
+) -> None:
+    document = schedule("".join(event(f"<duration>{one}</duration>") for one in durations))
+    talks = read(document, ReadOptions()).events[0].talks
+    assert [talk.minutes for talk in talks] == expected
+
+
 def test_the_night_belongs_to_the_next_date() -> None:
     talks = titles(case("03-after-midnight").events[0])
     hours_behind_utc = timedelta(hours=2)
@@ -174,6 +191,12 @@ def test_a_document_type_is_refused_before_anything_expands() -> None:
     with pytest.raises(SourceError, match="DTD"):
         case("20-entity-bomb")
     assert time.perf_counter() - begin < 2
+    external = (
+        b'<!DOCTYPE schedule SYSTEM "https://dtd.example/x.dtd"><schedule><conference/></schedule>'
+    )
+    with pytest.raises(SourceError, match="DTD"):
+        read(external, ReadOptions())
+    assert FORMAT.recognises(external, external)
     bomb = (CASES / "20-entity-bomb" / "input.xml").read_text("utf-8")
     with pytest.raises(SourceError, match="DTD"):
         read(bomb.replace("UTF-8", "UTF-16").encode("utf-16"), ReadOptions())
@@ -214,6 +237,21 @@ def test_links_are_sorted_by_what_they_lead_to() -> None:
     ]
     assert [link.url for link in talk.links] == ["https://example.org/project"]
     assert not talk.no_recording
+
+
+def test_a_link_about_feedback_is_no_form_for_it() -> None:
+    talk = one(
+        '<links><link href="https://a.example/feedback-control.pdf">Feedback loops</link></links>'
+    )
+    assert [link.label for link in talk.links] == ["Feedback loops"]
+
+
+@pytest.mark.parametrize("bad", ["&#8;", "&#0;", "\x0b", "&undefined;", "\ufffe"])
+def test_characters_that_xml_forbids_cost_no_talk(bad: str) -> None:
+    document = schedule(event(f"<abstract>a{bad}b</abstract>") + event("", 'id="2"'))
+    programme = read(document, ReadOptions())
+    assert len(programme.events[0].talks) == 2
+    assert programme.notices
 
 
 def test_opting_out_of_recording_is_kept() -> None:

@@ -50,6 +50,8 @@ def test_a_kind_may_say_that_it_is_a_break() -> None:
         ("[Verschoben] Cranes", "postponed", "Cranes"),
         ("Rescheduled: Cranes", "rescheduled", "Cranes"),
         ("Cancelled orders: a history", "confirmed", "Cancelled orders: a history"),
+        ("CANCELLED Night shift", "cancelled", "Night shift"),
+        ("CANCELLED ORDERS", "confirmed", "CANCELLED ORDERS"),
         ("Why we cancelled", "confirmed", "Why we cancelled"),
         ("Cancelled", "confirmed", "Cancelled"),
         ("[cancelled]", "confirmed", "[cancelled]"),
