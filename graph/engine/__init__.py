@@ -56,6 +56,6 @@ def _quads(generation: Path) -> int:
     """Return the number of quads that the manifest tells; 0 where it tells none."""
     try:
         manifest = json.loads((generation / "MANIFEST.json").read_text(encoding="utf-8"))
-        return int(manifest.get("quads", 0))
-    except (OSError, ValueError, AttributeError, TypeError):
+        return int(manifest["counts"]["quads"])
+    except (OSError, ValueError, KeyError, TypeError):
         return 0

@@ -443,7 +443,7 @@ def test_open_engine_picks_by_size_and_by_name(generation: Path) -> None:
     if sys.platform == "linux":
         assert kind("auto") == "MemoryEngine"
     manifest = generation / "MANIFEST.json"
-    manifest.write_text('{"quads": 5000000}')
+    manifest.write_text('{"counts": {"quads": 5000000}}')
     try:
         assert kind("auto") == "DiskEngine"
     finally:
