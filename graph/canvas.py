@@ -36,7 +36,7 @@ EVERYTHING = "everything"
 HUB = 50  # a thing with more links opens as a list
 ITEMS = 50
 EDGE_TALKS = 5
-KIND_NAMES = (*MEMBERS, "talk")
+MANY_EDGES = 500  # beyond, an edge names one talk, since an answer would grow to megabytes
 RELATIONS = {
     "topic": "topics", "person": "people", "organization": "organizations", "talk": "talks",
     "event": "events", "series": "series",
@@ -207,7 +207,7 @@ def picture(
             else:
                 asked.append(node)
         steps = radius if radius is not None else int(len(ids) == 1)
-        nodes, complete = _around(whole, lens, asked[:limit], steps, limit)
+        nodes, complete = _around(whole, asked[:limit], steps, limit)
         complete &= len(asked) <= limit and not missing
     elif len(whole.nodes) <= limit:
         nodes, complete = whole.nodes.tolist(), True
@@ -229,13 +229,13 @@ def _strongest(whole: Projection, limit: int) -> list[int]:
 
 
 def _around(
-    whole: Projection, lens: str, asked: Iterable[int], steps: int, limit: int
+    whole: Projection, asked: Iterable[int], steps: int, limit: int
 ) -> tuple[list[int], bool]:
     """Add what is near, nearest and strongest first; tell whether all of it fitted."""
     chosen = dict.fromkeys(asked)
     edge_of = list(chosen)
     for _ in range(steps):
-        near = _neighbours(whole, lens, edge_of)
+        near = _neighbours(whole, edge_of)
         near[[one for one in chosen if one < len(near)]] = 0
         found = np.flatnonzero(near)
         found = found[np.lexsort((found, -whole.talks[found], -near[found]))]
@@ -247,10 +247,10 @@ def _around(
     return list(chosen), True
 
 
-def _neighbours(whole: Projection, lens: str, nodes: Iterable[int]) -> Ints:
+def _neighbours(whole: Projection, nodes: Iterable[int]) -> Ints:
     """Return, for every thing, how many talks it shares with one of the nodes in this lens."""
     incidence, size = whole.incidence, len(whole.incidence.iris)
-    kinds = set(MEMBERS[:3]) if lens == EVERYTHING else set(LENSES[lens])
+    kinds = set(whole.kinds)
     inside = [node for node in nodes if incidence.kind(node) in kinds]
     outside = [node for node in nodes if incidence.kind(node) not in kinds]
     mine = np.zeros(size, dtype=np.bool_)
@@ -330,7 +330,7 @@ def node_json(whole: Projection, node: int, base: str, degrees: Ints) -> dict[st
         things = incidence.things_of(node - len(incidence.iris))
         links = int(((things >= first) & (things < stop)).sum())
     else:
-        links = int(degrees[node]) if kind in MEMBERS[:3] else talks
+        links = int(degrees[node]) if kind in whole.kinds else talks
     return {
         "id": name, "kind": kind, "label": incidence.label(node),
         "href": document(incidence.iri(node), base),
@@ -371,16 +371,17 @@ def picture_json(part: Picture, base: str) -> dict[str, Any]:
     whole, edges, incidence = part.whole, part.edges, part.whole.incidence
     degrees = whole.degrees()
     nodes = [node_json(whole, node, base, degrees) for node in part.nodes]
+    most = EDGE_TALKS if len(edges.a) <= MANY_EDGES else 1
     lines = []
     for at in np.lexsort((edges.b, edges.a, -edges.weight)).tolist():
         ends = int(edges.a[at]), int(edges.b[at])
         weight = int(edges.weight[at])
-        talks = [int(edges.talk[at])] if weight == 1 else _shared(edges, *ends)
+        talks = [int(edges.talk[at])] if 1 in (weight, most) else _shared(edges, *ends)
         lines.append(
             edge_json(
                 incidence,
                 ends,
-                talks[:EDGE_TALKS],
+                talks[:most],
                 base,
                 weight=weight,
                 confidence=float(edges.confidence[at]),

@@ -41,8 +41,8 @@ def connections(
 
     A path alternates between talks and what they have: people, topics, organizations, events and
     series. A talk costs 1; passing through a thing costs 0 to 2, growing with the logarithm of the
-    number of its talks; an event or series costs so much more that no path through one comes
-    before a path of as many talks without.
+    number of its talks. In a path through an event or a series each thing costs 2 more, so that
+    it never comes before a path of as many talks without one, but may before a much longer one.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def connections(
     start, goal = _node(table, a), _node(table, b)
     if start == goal:
         raise HallwayError(f"{a} is given twice", remedy="choose two different things")
-    costs = _costs(table, max_hops)
+    costs = _costs(table)
     if not via_hubs:
         costs = np.where(_talk_counts(table) > hub, np.inf, costs)
     costs[[start, goal]] = 0.0
@@ -99,35 +99,55 @@ def _talk_counts(table: Incidence) -> npt.NDArray[np.int64]:
     return np.bincount(table.thing, minlength=len(table.iris) + len(table.talks))
 
 
-def _costs(table: Incidence, max_hops: int) -> Floats:
-    """Return what it costs to pass through each node."""
+def _costs(table: Incidence) -> Floats:
+    """Return what it costs to pass through each node, in a path without events and series."""
     things = len(table.iris)
     costs = np.ones(things + len(table.talks))
     counts = np.maximum(1, _talk_counts(table)[:things])
     costs[:things] = DAMPING * np.log(counts) / max(1.0, math.log(len(table.talks) + 1))
-    for kind in WEAK:
-        # Of two paths of h talks the other pays at most DAMPING for each of its h - 1 things.
-        costs[table.of_kind(kind)] += DAMPING * max_hops
     return costs
 
 
 class _Ways:
-    """What is around each thing, and what is left from it to the goal."""
+    """What is around each thing, and what is left from it to the goal.
+
+    `left` is by any way, `left_strong` by ways without events and series.
+    """
 
     def __init__(self, table: Incidence, costs: Floats, start: int, goal: int) -> None:
         size, things = len(costs), len(table.iris)
         talk = table.talk + things
         rows, columns = np.concatenate((talk, table.thing)), np.concatenate((table.thing, talk))
         graph = csr_array((np.ones(len(rows)), (rows, columns)), shape=(size, size))
-        # Leaving a node costs what passing through it does.
-        weights = np.repeat(costs, np.diff(graph.indptr))
-        weighted = csr_array((weights, graph.indices, graph.indptr), shape=(size, size))
         self.table, self.costs, self.start, self.goal = table, costs, start, goal
         self.things = things
-        self.left: Floats = dijkstra(weighted, indices=[goal])[0]
+        self.weak = np.zeros(size, dtype=np.bool_)
+        for kind in WEAK:
+            self.weak[table.of_kind(kind)] = True
+        self.weak[[start, goal]] = False
+
+        def left(cost: Floats) -> Floats:
+            # Leaving a node costs what passing through it does.
+            weights = np.repeat(cost, np.diff(graph.indptr))
+            weighted = csr_array((weights, graph.indices, graph.indptr), shape=(size, size))
+            found: Floats = dijkstra(weighted, indices=[goal])[0]
+            return found
+
+        self.left, self.left_strong = left(costs), left(np.where(self.weak, np.inf, costs))
         steps: Floats = dijkstra(graph, indices=[goal], unweighted=True)[0]
         self.talks_left = np.ceil(steps / 2)
         self._around: dict[int, list[int]] = {}
+
+    def least(self, part: _Part, whole: bool) -> float:
+        """Return the least that a path beginning so can cost; what it costs when it is whole."""
+        weak = bool(self.weak[list(part.things)].any())
+        inner = len(part.things) - (self.start < self.things) - (whole and self.goal < self.things)
+        if whole:
+            return part.spent + weak * DAMPING * inner
+        last = part.things[-1]
+        more = max(0.0, self.talks_left[last] - 1)
+        through = part.spent + self.left[last] + DAMPING * (inner + more)
+        return float(through if weak else min(through, part.spent + self.left_strong[last]))
 
     def around(self, thing: int) -> list[int]:
         """Return the things that share a talk with this one and lead to the goal, ascending."""
@@ -188,17 +208,16 @@ def _distinct(choices: Sequence[Sequence[int]]) -> tuple[int, ...] | None:
 def _cheapest(ways: _Ways, max_hops: int) -> Iterator[Path]:
     """Yield the paths from start to goal by rising cost.
 
-    Best first over beginnings. What is left from a thing is the least that any continuation costs,
-    so the first whole path taken out is the cheapest of the rest.
+    Best first over beginnings, each with the least that any continuation of it costs: so the first
+    whole path taken out is the cheapest of the rest.
     """
     queue: list[tuple[float, int, tuple[int, ...], bool, _Part]] = []
     looked = 0
 
     def put(part: _Part | None, whole: bool) -> None:
         if part is not None:
-            left = 0.0 if whole or not part.things else float(ways.left[part.things[-1]])
             # Of equally good ones the longest is nearest to its end.
-            total = round(part.spent + left, 9)
+            total = round(ways.least(part, whole), 9)
             heapq.heappush(queue, (total, -len(part.choices), part.things, whole, part))
 
     if ways.start < ways.things:
@@ -210,9 +229,9 @@ def _cheapest(ways: _Ways, max_hops: int) -> Iterator[Path]:
                 first = _Part((), (), (), 0.0).longer(thing, [own], float(ways.costs[thing]))
                 put(first, thing == ways.goal)
     while queue:
-        *_, whole, part = heapq.heappop(queue)
+        cost, *_, whole, part = heapq.heappop(queue)
         if whole:
-            yield _path(ways, part)
+            yield _path(ways, part, cost)
             continue
         hops, last = len(part.choices) + 1, part.things[-1]
         if ways.goal >= ways.things and hops <= max_hops:
@@ -234,7 +253,7 @@ def _cheapest(ways: _Ways, max_hops: int) -> Iterator[Path]:
             put(part.longer(thing, ways.shared(last, thing), cost), thing == ways.goal)
 
 
-def _path(ways: _Ways, part: _Part) -> Path:
+def _path(ways: _Ways, part: _Part, cost: float) -> Path:
     stops: list[int | None] = [*part.things]
     if ways.start >= ways.things:
         stops.insert(0, None)
@@ -244,4 +263,4 @@ def _path(ways: _Ways, part: _Part) -> Path:
         Hop(ways.table, before, talk, after)
         for before, talk, after in zip(stops[:-1], part.talks, stops[1:], strict=True)
     ]
-    return Path(tuple(hops), round(part.spent, 6))
+    return Path(tuple(hops), round(cost, 6))

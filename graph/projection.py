@@ -78,6 +78,8 @@ class Projection:
     ----------
     incidence, entries
         What was counted.
+    kinds
+        Kinds of thing that it links.
     nodes
         Numbers of the nodes with a talk, ascending.
     talks
@@ -98,6 +100,7 @@ class Projection:
 
     incidence: Incidence
     entries: Entries
+    kinds: tuple[str, ...]
     nodes: Ints
     talks: Ints
     a: Ints
@@ -185,6 +188,11 @@ def project(incidence: Incidence, entries: Entries, left: slice, right: slice) -
     return Projection(
         incidence=incidence,
         entries=entries,
+        kinds=tuple(
+            kind
+            for kind, (first, stop) in incidence.bounds.items()
+            if any(side.start <= first and stop <= side.stop for side in (left, right))
+        ),
         nodes=np.unique(sides),
         talks=np.bincount(entries.thing, minlength=len(incidence.iris)),
         a=a[at],

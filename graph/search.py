@@ -284,6 +284,7 @@ class SearchIndex:
         list[Hit]
             First those whose name starts with it, then those with words that do; when there are
             none, those it may be a misspelling of. Inside each, those with more talks first.
+            Talks come after everything else.
         """
         asked = _asked(prefix, kinds)
         if not asked.groups:
@@ -294,7 +295,7 @@ class SearchIndex:
         start = " ".join(asked.words)
         tiers = {hit.iri: _tier(hit.label, start, asked) for hit in found}
         begun = [hit for hit in found if tiers[hit.iri] < 2] or found
-        return sorted(begun, key=lambda hit: tiers[hit.iri])[:limit]
+        return sorted(begun, key=lambda hit: (hit.kind == "talk", tiers[hit.iri]))[:limit]
 
     # Queries ---------------------------------------------------------------------------------
 

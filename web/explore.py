@@ -152,8 +152,11 @@ def _refused(error: HTTPException) -> Response:
 def _failed(error: HallwayError) -> Response:
     if isinstance(error, QueryError | SiteError):
         current_app.logger.error("explore: %s", error)
-        limit = error.limit if isinstance(error, QueryError) else ""
-        return _problem(503, "Not just now", error.what, error.remedy, limit)
+    if isinstance(error, QueryError):
+        return _problem(503, "Not just now", error.what, error.remedy, error.limit)
+    if isinstance(error, SiteError):  # its remedy names folders of the server
+        what = "The site has nothing to show: " + error.what
+        return _problem(503, "Not just now", what, "The reason is in the server's log.")
     return _problem(404, "No door here", error.what, error.remedy or REMEDIES[404])
 
 

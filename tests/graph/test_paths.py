@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from itertools import pairwise
 from typing import Any
 
@@ -15,7 +16,7 @@ from hypothesis import strategies as st
 
 from hallway.graph.errors import HallwayError
 from hallway.graph.incidence import MEMBERS, Incidence, read_incidence
-from hallway.graph.paths import _costs, connections
+from hallway.graph.paths import connections
 
 people = st.lists(st.sampled_from(["Ana", "Bo", "Cy", "Di", "Ed"]), unique=True, max_size=3)
 topics = st.dictionaries(
@@ -44,13 +45,19 @@ def brute_force(table: Incidence, a: int, b: int, max_hops: int) -> dict[tuple[i
     graph.add_edges_from(
         (int(t) + things, int(x)) for t, x in np.stack((table.talk, table.thing), 1)
     )
-    costs = _costs(table, max_hops)
+    size = math.log(len(table.talks) + 1)
     found: dict[tuple[int, ...], float] = {}
     for nodes in nx.all_simple_paths(graph, a, b, cutoff=2 * max_hops):
-        if sum(node >= things for node in nodes) <= max_hops:
+        talks = [node for node in nodes if node >= things]
+        inner = [node for node in nodes[1:-1] if node < things]
+        if len(talks) <= max_hops:
             key = tuple(node for node in nodes if node < things or node in (a, b))
-            cost = float(sum(costs[node] for node in nodes[1:-1]))
-            found[key] = min(cost, found.get(key, cost))
+            # A talk at an end is what is asked about and costs nothing.
+            cost = float(len(set(talks) - {a, b}))
+            cost += sum(2 * math.log(graph.degree[node]) / max(1, size) for node in inner)
+            if any(table.kind(node) in ("event", "series") for node in inner):
+                cost += 2 * len(inner)
+            found[key] = cost
     return found
 
 
