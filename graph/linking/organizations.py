@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 
-from hallway.graph.linking.normal import sentences
 from hallway.graph.linking.org_patterns import FoundName, bare, find_names
 from hallway.graph.linking.records import LinkRecord, TalkText
 
@@ -17,7 +15,7 @@ __all__ = ["DERIVED", "METHOD", "PRESENTED_BY", "SUGGESTED", "link"]
 METHOD = "organization-patterns-1"
 PRESENTED_BY = "https://w3id.org/hallway#presentedBy"
 
-DERIVED = 0.6
+DERIVED = 0.65
 """From this confidence on a link is asserted."""
 
 SUGGESTED = 0.4
@@ -78,74 +76,48 @@ _LEGAL = frozenset(
 
 
 def _event_links(talks: Sequence[TalkText], known: dict[str, str]) -> Iterable[LinkRecord]:
-    names = [_names(talk, known) for talk in talks]
-    subjects: dict[str, set[str]] = defaultdict(set)
-    for talk, found in zip(talks, names, strict=True):
-        for key in found:
-            subjects[key].add(talk.iri)
+    names = [_names(talk) for talk in talks]
+    times = Counter(key for found in names for key in found)
+    titles = f" {' | '.join(_key(talk.title) for talk in talks)} "
     topics = {
         _key(label) for talk in talks for _, label in (*talk.event_topics, *talk.stated_topics)
     }
     for talk, found in zip(talks, names, strict=True):
         for key, each in sorted(found.items()):
-            if (
-                each.is_subject
-                and key not in known
-                and (_in_title(key, talk.title) or key in topics)
-            ):
-                continue  # "MegaScale trains": what the talk is about, not who gives it
-            score = each.confidence
-            score += _KNOWN * (key in known) + _AGAIN * (len(subjects[key]) > 1)
+            score = each.confidence + _KNOWN * (key in known)
+            if each.is_subject:
+                # "MegaScale trains": what the talk is about, not who gives it.
+                if key in topics or f" {key} " in f" {_key(talk.title)} ":
+                    continue
+                score += _AGAIN * (times[key] > 1 and f" {key} " not in titles)
             confidence = round(min(score, 0.97), 4)
-            if confidence < SUGGESTED:
-                continue
-            again = len(subjects[key]) - 1
-            more = f"; so do {again} other talks of the event" if again else ""
-            yield LinkRecord(
-                talk.iri,
-                PRESENTED_BY,
-                known.get(key, each.name),
-                confidence,
-                METHOD,
-                f'The text names "{each.name}": {each.pattern}{more}.',
-                quote=each.quote,
-                status="derived" if confidence >= DERIVED else "suggested",
-                object_is_name=True,
-            )
+            if confidence >= SUGGESTED:
+                yield _record(talk, known.get(key, each.name), each, confidence, times[key] - 1)
 
 
-def _names(talk: TalkText, known: dict[str, str]) -> dict[str, FoundName]:
+def _record(
+    talk: TalkText, name: str, found: FoundName, confidence: float, again: int
+) -> LinkRecord:
+    others = "another talk" if again == 1 else f"{again} other talks"
+    more = f"; {others} of the event name it so" if again else ""
+    return LinkRecord(
+        talk.iri,
+        PRESENTED_BY,
+        name,
+        confidence,
+        METHOD,
+        f'The text names "{found.name}": {found.pattern}{more}.',
+        quote=found.quote,
+        status="derived" if confidence >= DERIVED else "suggested",
+        object_is_name=True,
+    )
+
+
+def _names(talk: TalkText) -> dict[str, FoundName]:
     """Return key -> the surest place of each name of a talk."""
     best: dict[str, FoundName] = {}
-    for found in (*find_names(talk.text), *_known_subjects(talk.text, known)):
+    for found in find_names(talk.text):
         key = _key(found.name)
         if key and (key not in best or best[key].confidence < found.confidence):
             best[key] = found
     return best
-
-
-def _known_subjects(text: str, known: dict[str, str]) -> Iterable[FoundName]:
-    """Yield known names that begin a sentence, whatever it goes on to say."""
-    if not known:
-        return
-    for start, end in sentences(text):
-        sentence = text[start:end]
-        words = re.findall(r"[\w&.'’-]+", sentence[:120])[:6]
-        for count in range(len(words), 0, -1):
-            name = bare(" ".join(words[:count]))
-            if name[:1].isupper() and _key(name) in known and _verb_follows(sentence, words, count):
-                yield FoundName(name, 0.5, "a sentence begins with it", sentence)
-                break
-
-
-def _verb_follows(sentence: str, words: Sequence[str], count: int) -> bool:
-    return len(words) > count and words[count][:1].islower()
-
-
-@lru_cache(maxsize=1 << 12)
-def _title_key(title: str) -> str:
-    return f" {_key(title)} "
-
-
-def _in_title(key: str, title: str) -> bool:
-    return f" {key} " in _title_key(title)

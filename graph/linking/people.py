@@ -62,14 +62,19 @@ def resolve(
     ordered = list({m.id: m for m in sorted(mentions, key=_order, reverse=True)}.values())[::-1]
     people = _People(ordered)
     people.cluster()
+    found = people.keyed()
     conflicts: list[str] = []
     rules = decisions.people() if decisions else PeopleRules()
     if rules.must or rules.cannot:
-        found = people.keyed()
-        people = _People(ordered)
-        conflicts = people.apply(_Lookup(ordered, found, keys or {}), rules)
-        people.cluster()
-    found = people.keyed()
+        lookup = _Lookup(ordered, found, keys or {})
+        known = -1
+        # A decision may name a person that only another decision made.
+        while known < (known := lookup.known(rules)):
+            people = _People(ordered)
+            conflicts = people.apply(lookup, rules)
+            people.cluster()
+            found = people.keyed()
+            lookup.learn(found)
     return Resolution(
         person_of={m.id: key for m, key in zip(ordered, found, strict=True)},
         suggestions=people.suggestions(found),
@@ -98,9 +103,21 @@ class _Lookup:
         self._mentions = mentions
         self._found = found
         self._mention = {mention.id: place for place, mention in enumerate(mentions)}
-        self._members: dict[str, list[int]] = defaultdict(list)
+        self._members: dict[str, list[int]] = {}
+        self.learn(found)
+
+    def learn(self, found: Sequence[str]) -> None:
+        """Take in person keys; one that is known already keeps its meaning."""
+        members: dict[str, list[int]] = defaultdict(list)
         for place, key in enumerate(found):
-            self._members[key].append(place)
+            members[key].append(place)
+        self._members = {**members, **self._members}
+
+    def known(self, rules: PeopleRules) -> int:
+        """Count the terms of decisions that stand for somebody."""
+        return sum(
+            bool(self.members(term)) for pair in (*rules.must, *rules.cannot) for term in pair
+        )
 
     def members(self, term: str) -> list[int]:
         """Return the mentions that a term stands for; none when it is unknown."""

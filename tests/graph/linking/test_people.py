@@ -197,6 +197,15 @@ def test_two_splits_and_a_merge_of_the_rest_hold_together() -> None:
     assert found.conflicts == ()
 
 
+def test_a_person_that_a_split_made_can_be_merged_with_another() -> None:
+    people = [mention(n, "Yang Liu", f"e{n}", series="s") for n in range(3)]
+    people.append(mention(9, "Leo Liu", "e9"))
+    split = decided("split", "name:yang liu", "m002", 1)
+    made = resolve(people, Decisions([split])).person_of["m002"]
+    found = resolve(people, Decisions([split, decided("merge", made, "name:leo liu", 2)]))
+    assert groups(found) == {frozenset({"m000", "m001"}), frozenset({"m002", "m009"})}
+
+
 def test_an_address_stands_for_the_key_that_the_ledger_gives() -> None:
     people = [mention(1, "Zoë Márquez"), mention(2, "Zoe Marquez")]
     addresses = {
