@@ -25,7 +25,7 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions, read
-from hallway.graph.formats.frab_times import programme_day
+from hallway.graph.formats.days import programme_day
 from hallway.graph.programme import Appearance, Programme, Talk
 
 READERS = {

@@ -14,14 +14,9 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from hallway.graph.formats import ReadOptions
+from hallway.graph.formats.days import event_days, talk_days
 from hallway.graph.formats.frab_people import Cell, People
-from hallway.graph.formats.frab_times import (
-    Slot,
-    Times,
-    Timetable,
-    event_days,
-    talk_days,
-)
+from hallway.graph.formats.frab_times import Slot, Times, Timetable
 from hallway.graph.formats.report import Report
 from hallway.graph.formats.wording import is_break, series_of, status_and_title
 from hallway.graph.programme import Event, Link, Programme, Recording, Series, Talk

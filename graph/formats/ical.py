@@ -10,20 +10,21 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from datetime import datetime
 from typing import Any
 
 import icalendar
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.frab_times import event_days, talk_days
+from hallway.graph.formats.days import event_days, talk_days
 from hallway.graph.formats.ical_lines import Block, Calendar, calendar
 from hallway.graph.formats.ical_people import Speakers
+from hallway.graph.formats.ical_times import Clock, first
 from hallway.graph.formats.report import Report
 from hallway.graph.formats.wording import is_break, series_of, status_and_title
-from hallway.graph.programme import Event, Link, Moment, Programme, Series, Talk
-from hallway.graph.reading import languages, times
+from hallway.graph.programme import Event, Link, Programme, Series, Talk
+from hallway.graph.reading import languages
 
 __all__ = ["FORMAT", "read", "recognises"]
 
@@ -74,7 +75,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     report.count(len(parts.events))
     slots = [slot for block in parts.events if (slot := _parsed(block, report)) is not None]
     header = _header(parts)
-    clock = _Clock(parts, header, options, report)
+    clock = Clock(parts, header, options, report)
     speakers = Speakers([slot.event for slot in slots], header.get("PRODID", ""))
     talks = []
     for slot in slots:
@@ -105,14 +106,8 @@ def _parsed(block: Block, report: Report) -> _Slot | None:
     return _Slot(event, uid, where)
 
 
-def _first(event: Any, name: str) -> Any:
-    """Return a property, the first one where it is repeated against the rules."""
-    value = event.get(name)
-    return value[0] if isinstance(value, list) and value else value
-
-
 def _text(event: Any, name: str) -> str:
-    value = _first(event, name)
+    value = first(event, name)
     return str(value) if isinstance(value, str) else ""
 
 
@@ -127,139 +122,7 @@ def _header(parts: Calendar) -> dict[str, str]:
     return header
 
 
-class _Clock:
-    """Reads times with the zones of one calendar."""
-
-    def __init__(
-        self, parts: Calendar, header: Mapping[str, str], options: ReadOptions, report: Report
-    ) -> None:
-        self._report = report
-        self._caller = options.zone
-        self._own = next(
-            (
-                name
-                for key in ("X-WR-TIMEZONE", "TIMEZONE-ID", "VTIMEZONE")
-                if (name := header.get(key, "")) and times.zone(name)
-            ),
-            None,
-        )
-        self._defined: dict[str, tzinfo] = {}
-        for block in parts.zones:
-            self._define(block)
-        self.zones: Counter[str] = Counter()
-
-    def _define(self, block: Block) -> None:
-        """Keep a zone that the calendar defines, for names that nobody else knows."""
-        try:
-            zone = icalendar.Timezone.from_ical(block.content + "\r\n")
-            if isinstance(zone, icalendar.Timezone):
-                self._defined[str(zone["TZID"])] = zone.to_tz()
-        except (ValueError, LookupError, AttributeError, TypeError, OverflowError) as error:
-            self._report.tell(
-                f"a time zone could not be read: {error}", f"line {block.line}", level="note"
-            )
-
-    def moment(self, event: Any, name: str, where: str) -> Moment | None:
-        """Read DTSTART or DTEND; None when absent, or broken, which is told."""
-        value = _first(event, name)
-        if value is None:
-            return None
-        try:
-            found = value.dt
-        except (ValueError, AttributeError):
-            found = None
-        if not isinstance(found, date):
-            self._report.tell(f"{name} {str(value)[:60]!r} is not a time", where)
-            return None
-        if not isinstance(found, datetime):
-            return found
-        return self._placed(found, str(value.params.get("TZID") or ""), where)
-
-    def _placed(self, found: datetime, zone: str, where: str) -> datetime:
-        """Give a clock time the offset of its zone; a zone nobody knows leaves it local."""
-        local = found.replace(tzinfo=None)
-        if zone and (known := times.zone(zone)) is not None:
-            self.zones[known.key] += 1
-            return times.in_zone(local, known.key)
-        if zone and zone in self._defined:
-            offset = self._defined[zone].utcoffset(local)
-            return local.replace(tzinfo=timezone(offset)) if offset is not None else local
-        if zone and found.tzinfo is None:
-            self._report.once(
-                f"time zone {zone!r} is not known; its times stay local, without an offset",
-                where,
-                "name it as IANA does, such as Europe/Berlin",
-            )
-            return local
-        if found.tzinfo is not None:
-            return self._universal(found)
-        if floating := self._caller or self._own:
-            known = times.zone(floating)
-            self.zones[known.key if known else floating] += 1
-            return times.in_zone(local, floating)
-        self._report.once("times have no zone; they stay local", where, level="note")
-        return local
-
-    def _universal(self, found: datetime) -> datetime:
-        """Keep a time in UTC, or show it in the zone that the caller names."""
-        instant = found.astimezone(UTC)
-        zone = times.zone(self._caller) if self._caller else None
-        if zone is None:
-            if self._own:
-                self._report.once(
-                    f"times are in UTC and stay so; the calendar's zone {self._own} may be that "
-                    "of its owner",
-                    level="note",
-                )
-            return instant
-        try:
-            local = instant.astimezone(zone).replace(tzinfo=None)
-        except OverflowError:
-            return instant
-        self.zones[zone.key] += 1
-        return times.in_zone(local, zone.key)
-
-    def slot(self, event: Any, where: str) -> tuple[Moment | None, Moment | None, int | None]:
-        """Return start, end and minutes of an event."""
-        start = self.moment(event, "DTSTART", where)
-        if start is None:
-            self._report.tell("there is no DTSTART; the start stays unknown", where)
-            return None, None, self._length(event, where)
-        end = self.moment(event, "DTEND", where)
-        if not isinstance(start, datetime):
-            # The end of a whole-day event is the day after its last one (RFC 5545, 3.6.1).
-            last = end - timedelta(days=1) if end and not isinstance(end, datetime) else None
-            return start, last if last and last > start else None, None
-        if not isinstance(end, datetime) or (end.tzinfo is None) != (start.tzinfo is None):
-            minutes = self._length(event, where)
-            try:
-                return start, start + timedelta(minutes=minutes) if minutes else None, minutes
-            except OverflowError:
-                return start, None, minutes
-        if end <= start:
-            self._report.tell(
-                "it ends before it starts" if end < start else "it ends when it starts",
-                where,
-                level="warning" if end < start else "note",
-            )
-            return start, None, None
-        return start, end, round((end - start).total_seconds() / 60) or None
-
-    def _length(self, event: Any, where: str) -> int | None:
-        value = _first(event, "DURATION")
-        if value is None:
-            return None
-        try:
-            length = value.dt
-        except (ValueError, AttributeError):
-            length = None
-        if not isinstance(length, timedelta) or length < timedelta(0):
-            self._report.tell(f"DURATION {str(value)[:60]!r} is not a length", where)
-            return None
-        return round(length.total_seconds() / 60) or None
-
-
-def _talk(slot: _Slot, clock: _Clock, speakers: Speakers, report: Report) -> Talk | None:
+def _talk(slot: _Slot, clock: Clock, speakers: Speakers, report: Report) -> Talk | None:
     """Read one event; None, with a notice, when it has no summary."""
     event, where = slot.event, slot.where
     in_title, title = status_and_title(report.title(_text(event, "SUMMARY"), where))
@@ -323,7 +186,7 @@ def _location(place: str, where: str, report: Report) -> tuple[str | None, str |
 
 
 def _languages(event: Any) -> tuple[str, ...]:
-    stated = getattr(_first(event, "SUMMARY"), "params", {}).get("LANGUAGE")
+    stated = getattr(first(event, "SUMMARY"), "params", {}).get("LANGUAGE")
     return languages.tag(stated) if isinstance(stated, str) else ()
 
 
@@ -348,7 +211,7 @@ def _page(talks: Sequence[Talk]) -> tuple[list[Talk], str | None]:
 def _event(
     header: Mapping[str, str],
     read_: tuple[list[Talk], str | None],
-    clock: _Clock,
+    clock: Clock,
     report: Report,
     options: ReadOptions,
 ) -> Event:
