@@ -33,6 +33,7 @@ __all__ = [
     "links_to_topics",
     "list_things",
     "performers",
+    "places_in_source",
     "presenters",
     "resolve",
     "shorten",
@@ -498,6 +499,20 @@ def talk_counts(engine: Engine, people: Iterable[str]) -> dict[str, int]:
     nodes = [NamedNode(iri) for iri in people]
     rows = engine.select(_bound(_TALK_COUNTS, person=nodes)).dicts() if nodes else ()
     return {row["person"]: int(row["talks"]) for row in rows}
+
+
+_PLACES = """SELECT ?talk ?place WHERE {
+  VALUES ?event { UNDEF }
+  ?talk schema:superEvent ?event ; hw:locator ?place .
+}
+ORDER BY ?talk ?place
+LIMIT 10000"""
+
+
+def places_in_source(engine: Engine, event: str) -> dict[str, str]:
+    """Return where in its source each talk and break of an event stands."""
+    rows = engine.select(_bound(_PLACES, event=NamedNode(event))).dicts()
+    return {row["talk"]: row["place"] for row in rows}
 
 
 _ABSTRACTS = """SELECT ?talk ?text (BOUND(?mark) AS ?cut) WHERE {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -12,7 +13,8 @@ __all__ = ["Cell", "Day", "GridRow", "Slot", "Timetable", "timetable"]
 
 NIGHT_ENDS = timedelta(hours=4)
 """A slot that starts before this time of day belongs to the evening before."""
-GRID_MINUTES = 30
+UNKNOWN_MINUTES = 30
+"""What a slot without an end takes in the grid."""
 GRID_ROOMS = 12
 
 
@@ -57,7 +59,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class GridRow:
-    """Half an hour; `cells` leaves out rooms that a cell above still fills."""
+    """A line of the grid; `cells` leaves out rooms that a cell above still fills."""
 
     clock: str
     cells: tuple[Cell, ...]
@@ -101,17 +103,31 @@ class Timetable:
         return tuple(dict.fromkeys(slot.room for slot in slots if slot.room))
 
 
-def timetable(rows: Iterable[Mapping[str, str | None]]) -> Timetable:
-    """Gather the rows of ``event-programme``: one slot for each talk, in order of time."""
+def timetable(
+    rows: Iterable[Mapping[str, str | None]], places: Mapping[str, str] | None = None
+) -> Timetable:
+    """Gather the rows of ``event-programme``: one slot for each talk, in order of time.
+
+    Parameters
+    ----------
+    places
+        Talk -> its place in the source; orders what has no time of day, as it was printed.
+    """
     gathered: dict[str, list[Mapping[str, str | None]]] = {}
     for row in rows:
         gathered.setdefault(row["talk"] or "", []).append(row)
     slots = [_slot(iri, some) for iri, some in gathered.items()]
+    slots.sort(key=lambda slot: _natural((places or {}).get(slot.iri, "")))
     days: dict[date | None, list[Slot]] = {}
     for slot in slots:
         days.setdefault(slot.day, []).append(slot)
     ordered = sorted(days, key=lambda found: (found is None, found or date.min))
     return Timetable(tuple(_day(found, days[found]) for found in ordered))
+
+
+def _natural(text: str) -> list[tuple[int, str]]:
+    """Return a key that sorts ``line 9`` before ``line 10``."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]
 
 
 def _slot(iri: str, rows: Sequence[Mapping[str, str | None]]) -> Slot:
@@ -155,7 +171,7 @@ def _when(text: str | None) -> tuple[datetime | None, date | None]:
 
 
 def _day(found: date | None, slots: list[Slot]) -> Day:
-    slots.sort(key=lambda s: (s.start is not None, _clock_of(s.start), s.room, s.iri))
+    slots.sort(key=lambda s: (s.start is not None, _clock_of(s.start), s.room))
     rooms = tuple(dict.fromkeys(slot.room for slot in slots if slot.room))
     timed = [slot for slot in slots if slot.start and slot.room]
     regular = len(timed) >= 2 and 2 <= len(rooms) <= GRID_ROOMS
@@ -167,36 +183,41 @@ def _clock_of(moment: datetime | None) -> datetime:
 
 
 def _grid(slots: Sequence[Slot], rooms: Sequence[str]) -> tuple[GridRow, ...]:
-    """Lay slots out by room and half hour; what overlaps in a room shares a cell."""
-    step = timedelta(minutes=GRID_MINUTES)
-    earliest = min(_clock_of(slot.start) for slot in slots)
-    origin = earliest.replace(minute=earliest.minute // GRID_MINUTES * GRID_MINUTES, second=0)
+    """Lay slots out by room: a line for each time at which something starts or ends somewhere.
+
+    Hours in which nothing changes take no room; what overlaps in one room shares a cell.
+    """
+    spans = {slot.iri: _span(slot) for slot in slots}
+    edges = sorted({edge for span in spans.values() for edge in span})
+    line = {edge: number for number, edge in enumerate(edges)}
     columns: list[dict[int, Cell]] = []
-    last = 0
     for room in rooms:
         cells: dict[int, Cell] = {}
         at = -1
         for slot in (one for one in slots if one.room == room):
-            start = _clock_of(slot.start)
-            end = _clock_of(slot.end) if slot.end else start + step
-            first = int((start - origin) / step)
-            stop = max(first + 1, -int(-(end - origin) // step))
+            first, stop = (line[edge] for edge in spans[slot.iri])
             if at >= 0 and first < at + cells[at].rows:
                 cells[at] = Cell((*cells[at].slots, slot), max(cells[at].rows, stop - at))
             else:
                 at = first
                 cells[at] = Cell((slot,), stop - first)
-            last = max(last, at + cells[at].rows)
         columns.append(cells)
-    return _grid_rows(columns, origin, step, last)
+    return _grid_rows(columns, edges)
+
+
+def _span(slot: Slot) -> tuple[datetime, datetime]:
+    """Return when a slot starts and ends on the clock; one without an end takes half an hour."""
+    start = _clock_of(slot.start)
+    end = _clock_of(slot.end) if slot.end else start
+    return start, end if end > start else start + timedelta(minutes=UNKNOWN_MINUTES)
 
 
 def _grid_rows(
-    columns: Sequence[Mapping[int, Cell]], origin: datetime, step: timedelta, last: int
+    columns: Sequence[Mapping[int, Cell]], edges: Sequence[datetime]
 ) -> tuple[GridRow, ...]:
     rows: list[GridRow] = []
     filled = [0] * len(columns)
-    for index in range(last):
+    for index, edge in enumerate(edges[:-1]):
         cells: list[Cell] = []
         for number, column in enumerate(columns):
             if index < filled[number]:
@@ -204,5 +225,5 @@ def _grid_rows(
             cell = column.get(index, Cell((), 1))
             filled[number] = index + cell.rows
             cells.append(cell)
-        rows.append(GridRow((origin + index * step).strftime("%H:%M"), tuple(cells)))
+        rows.append(GridRow(edge.strftime("%H:%M"), tuple(cells)))
     return tuple(rows)

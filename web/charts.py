@@ -329,7 +329,7 @@ def editions(events: Sequence[DoorOfEvent], series: str, *, slim: bool = False) 
         tallness = max(6.0, event.talks * 124 / most) if event.talks else 40.0
         y = floor - tallness
         box = _box("f-event" if event.talks else "unknown", middle - door / 2, y, door, tallness)
-        inside = (box,)
+        inside: tuple[Mark, ...] = (box,)
         if event.talks and door > 10 and tallness > 14:
             inside = (box, _knob(middle + door / 2 - 5, floor - tallness * 0.45, 1.7))
         known = f"{event.talks} talks" if event.talks != 1 else "1 talk"

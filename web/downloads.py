@@ -66,7 +66,8 @@ def dump(ending: str) -> Response:
         response = Response(pieces, content_type=types[ending])
         response.headers["Content-Disposition"] = f"attachment; filename={name}"
     versioned(response, ending)
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 def _zipped(file: Path) -> Iterator[bytes]:
@@ -168,7 +169,8 @@ def about(suffix: str) -> Response:
     prefixes = {**PREFIXES, "void": VOID.iri, "dcat": DCAT.iri, "foaf": FOAF.iri}
     body = serialize(about_graph(current_site()), format=FORMATS[suffix], prefixes=prefixes)
     response = Response(body, content_type=BY_SUFFIX[suffix].media_type)
-    return versioned(response, suffix).make_conditional(request)
+    versioned(response, suffix).make_conditional(request)
+    return response
 
 
 @downloads.get("/.well-known/void")

@@ -112,7 +112,8 @@ class StaticFiles:
         response.cache_control.max_age = YEAR_S if fixed else 3600
         if fixed:
             response.cache_control.immutable = True
-        return response.make_conditional(request)
+        response.make_conditional(request)
+        return response
 
 
 def register_frame(app: Flask) -> None:

@@ -15,18 +15,27 @@ from hallway.web.frame import href
 __all__ = ["Hero", "hero_of"]
 
 FEWEST, MOST = 6, 24
-TEXT_WIDTH = 6.5
+TANGLE = 1.25
+"""Most links a thing, on average, of a picture that can be read."""
+TEXT_WIDTH = 6.9
 """Mean width of a letter at 12.5 px, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hero:
-    """A drawn event: the wide picture, the narrow one, and the event they show."""
+    """A drawn event: the wide picture, the narrow one, and the event they show.
+
+    Attributes
+    ----------
+    clarity
+        How many things of the wide picture have a name beside them; none in a tangle.
+    """
 
     wide: Drawing
     slim: Drawing
     event: str
     label: str
+    clarity: int
 
 
 def hero_of(
@@ -57,11 +66,15 @@ def hero_of(
     if network.number_of_nodes() < FEWEST:
         return None
     network = _largest(network, MOST)
+    wide = _draw(network, 560, 410, label)
+    named = sum(any(part.tag == "text" for part in mark.inside) for mark in wide.marks)
+    tangle = network.number_of_edges() > TANGLE * network.number_of_nodes()
     return Hero(
-        _draw(network, 560, 410, label),
+        wide,
         _draw(_largest(network, 11), 343, 252, label),
         event,
         label,
+        0 if tangle else named,
     )
 
 

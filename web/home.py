@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from hallway.graph import things
+from hallway.graph.canvas import incidence_of
 from hallway.graph.engine import Engine
-from hallway.graph.things import KIND_WORDS
+from hallway.graph.errors import HallwayError
+from hallway.graph.paths import connections
+from hallway.graph.things import KIND_WORDS, Ref
 from hallway.web import charts
 from hallway.web.frame import explore, href, link_to
 from hallway.web.hero import Hero, hero_of
@@ -17,6 +20,7 @@ from hallway.web.panels import Panel, Row, current_site, panel, question_path
 __all__ = ["home_page"]
 
 LATEST = 5
+WALKS_TRIED = 6
 INHERE = ("event", "series", "talk", "person", "topic", "organization", "audience", "place")
 
 
@@ -55,6 +59,7 @@ def home_page() -> dict[str, Any]:
         "tries": _tries(counted),
         "examples": _examples(events),
         "hero": site.cached(("hero", root), lambda: _hero(engine, events.rows)),
+        "walk": site.cached("walk", lambda: _walk(latest)),
         "explore": explore,
     }
 
@@ -159,18 +164,46 @@ def _misspelt(label: str) -> str:
     return label[:-2] + label[-1] + label[-2]
 
 
+def _walk(latest: Sequence[Row]) -> list[Ref]:
+    """Find a way between two speakers of different events that is worth walking.
+
+    Returns
+    -------
+    list[Ref]
+        Things and talks in turn; empty when the first pairs tried are not connected so.
+    """
+    table = incidence_of(current_site())
+    first: list[str] = []
+    for row in latest:
+        people = panel("speakers-of-event", show=3, event=row["event"] or "").rows
+        first += [one["person"] or "" for one in people[:3]]
+    last = [row["person"] or "" for row in panel("busiest-speakers", show=3).rows]
+    for one in first[::-1][:WALKS_TRIED]:
+        for other in last:
+            try:
+                ways = connections(table, one, other, k=1, max_hops=5) if one != other else []
+            except HallwayError:
+                continue
+            if ways and 2 <= len(ways[0].hops) <= 4:
+                names = ways[0].as_json()["steps"]
+                labels = [step["label"] for step in names]
+                return [Ref(iri, name) for iri, name in zip(ways[0].iris, labels, strict=True)]
+    return []
+
+
 def _hero(engine: Engine, rows: Sequence[Row]) -> Hero | None:
-    """Draw who speaks about what at one event of a size that one can take in."""
+    """Draw who speaks about what at one event: the clearest picture among the latest that fit."""
     fitting = [row for row in rows if 6 <= int(row["talks"] or 0) <= 24]
-    for row in fitting[:6]:
-        talks = things.talks_of_events(engine, [row["event"] or ""]).get(row["event"] or "", [])
-        iris = [talk["talk"] for talk in talks]
-        drawn = hero_of(
-            row["label"] or "",
-            row["event"] or "",
-            things.links_to_topics(engine, iris),
-            things.performers(engine, iris),
-        )
-        if drawn:
-            return drawn
-    return None
+    drawn = [found for row in fitting[:8] if (found := _hero_of_event(engine, row))]
+    return max(drawn, key=lambda hero: hero.clarity, default=None)
+
+
+def _hero_of_event(engine: Engine, row: Row) -> Hero | None:
+    event = row["event"] or ""
+    iris = [talk["talk"] for talk in things.talks_of_events(engine, [event]).get(event, [])]
+    return hero_of(
+        row["label"] or "",
+        event,
+        things.links_to_topics(engine, iris),
+        things.performers(engine, iris),
+    )

@@ -11,8 +11,9 @@ from xml.sax.saxutils import escape
 from flask import Blueprint, Response, abort, render_template, request
 
 from hallway.graph import things
-from hallway.graph.canvas import view
+from hallway.graph.canvas import incidence_of, view
 from hallway.graph.errors import HallwayError
+from hallway.graph.paths import connections
 from hallway.graph.search import Hits
 from hallway.graph.things import KIND_WORDS, Ref
 from hallway.graph.vocabulary import KINDS
@@ -208,8 +209,37 @@ def explore() -> str:
         names=names,
         neighbours=_neighbours(shown),
         given=given,
-        walk=None,
+        walk=_walk(given.get("from", ""), given.get("to", ""), given.get("hubs") == "1"),
     )
+
+
+def _walk(first: str, last: str, via_hubs: bool) -> dict[str, Any] | None:
+    """Find the ways between two things; None when the form does not name two."""
+    if "/" not in first or "/" not in last:
+        return None
+    site = current_site()
+    base = site.config.base
+    ends = [things.resolve(site.engine(), base, "", text) for text in (first, last)]
+    named = [things.describe(site.engine(), base, iri) if iri else None for iri in ends]
+    if named[0] is None or named[1] is None:
+        return {"failed": "Nothing is at one of these two addresses", "from": None}
+    try:
+        found = connections(incidence_of(site), named[0].iri, named[1].iri, via_hubs=via_hubs)
+    except HallwayError as error:
+        return {"failed": error.what, "from": None}
+    paths = [
+        {
+            "words": path.words(),
+            "steps": [_step(base, step) for step in path.as_json(base)["steps"]],
+        }
+        for path in found
+    ]
+    return {"failed": "", "from": named[0], "to": named[1], "paths": paths}
+
+
+def _step(base: str, step: Mapping[str, str]) -> dict[str, str]:
+    path = things.document_path(base, f"{base}id/{step['id']}") or ""
+    return {"kind": step["kind"], "label": step["label"], "href": link_to(path)}
 
 
 def _neighbours(shown: Mapping[str, Any]) -> dict[str, list[str]]:

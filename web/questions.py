@@ -193,6 +193,7 @@ def question(name: str) -> Response:
     columns = [column.name for column in chosen.columns]
     site = current_site()
     query = chosen.bind(base=site.config.base, **given.terms) if given.ready else chosen.text
+    query = _body(query)
     siblings = [one for one in stored().values() if _group(one) == _group(chosen)]
     body = render_template(
         "question.html",
@@ -213,6 +214,12 @@ def question(name: str) -> Response:
         bar=_bar(chosen, found.rows),
     )
     return Response(body, 400 if given.unknown else 200, content_type="text/html; charset=utf-8")
+
+
+def _body(query: str) -> str:
+    """Leave out the header but for the title; the page says the rest of it in words."""
+    lines = query.splitlines()
+    return "\n".join(one for one in lines if not re.match(r"# (?!title)[\w-]+:", one)).strip()
 
 
 def _asked_as(given: Given) -> dict[str, str]:

@@ -13,7 +13,7 @@ from hallway.graph.engine import Engine
 from hallway.graph.things import Ref, Thing
 from hallway.graph.timetable import Slot, Timetable, timetable
 from hallway.web import charts
-from hallway.web.frame import href
+from hallway.web.frame import href, link_to
 from hallway.web.markup import schema_org
 from hallway.web.panels import Row, current_site, panel
 from hallway.web.words import day, moment
@@ -42,9 +42,10 @@ def _sources(engine: Engine, thing: Thing) -> list[Source]:
     found = []
     for link in things.sources_of(engine, base, thing.iri):
         kind, _, slug = link.label.partition("/")
-        label = names.get(slug, slug) if kind == "source" else kind
+        label = names.get(slug, slug) if kind == "source" else "derived links"
+        label = "decisions of a curator" if kind == "decisions" else label
         path = href(f"{base}id/source/{slug}") if kind == "source" else None
-        found.append(Source(label, path or (href(base) or "/") + "about", link.statements, kind))
+        found.append(Source(label, path or link_to("about") + "#joined", link.statements, kind))
     return found
 
 
@@ -211,7 +212,7 @@ def _trimmed(years: list[charts.YearShare]) -> list[charts.YearShare]:
 
 def _event(engine: Engine, thing: Thing) -> dict[str, Any]:
     programme = panel("event-programme", show=5000, event=thing.iri)
-    table = timetable(programme.rows)
+    table = timetable(programme.rows, things.places_in_source(engine, thing.iri))
     talks = table.talks
     gridded = any(one.grid for one in table.days)
     topics = things.links_to_topics(engine, (slot.iri for slot in talks[:400]))
