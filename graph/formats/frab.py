@@ -175,7 +175,7 @@ def _talk(entry: Entry, slot: Slot, people: People, base: str, report: Report) -
         return None
     appearances = people.of(entry.people, entry.where)
     kind = report.line(entry.kind, entry.where) or None
-    abstract, cut = report.prose(entry.texts, entry.where)
+    abstract, cut = report.prose(entry.texts, entry.where, ellipsis_cuts=False)
     url = report.link(entry.url, "", entry.where, base)
     recordings, slides, related = _addresses(entry, base or (url.url if url else ""), report)
     return Talk(

@@ -134,7 +134,7 @@ def _talk(slot: _Slot, clock: Clock, speakers: Speakers, report: Report) -> Talk
     title, appearances, nobodies = speakers.of(event, title, description)
     for nobody in nobodies:
         report.tell(f"{nobody!r} is not a person", where, level="note")
-    abstract, cut = report.prose((description,), where)
+    abstract, cut = report.prose((description,), where, ellipsis_cuts=False)
     room, kind, place = _location(report.line(_text(event, "LOCATION"), where), where, report)
     page = report.link(_text(event, "URL"), "", where)
     if event.get("RRULE") is not None:

@@ -68,8 +68,18 @@ class Report:
         """Clean a title: plain text, entities undone."""
         return text.plain_title(self._checked(raw, where)) if raw else ""
 
-    def prose(self, parts: tuple[str, ...], where: str) -> tuple[str, bool]:
+    def prose(
+        self, parts: tuple[str, ...], where: str, *, ellipsis_cuts: bool = True
+    ) -> tuple[str, bool]:
         """Turn an abstract and a description into readable text.
+
+        Parameters
+        ----------
+        parts
+            In the order in which they are read; empty ones are left out.
+        ellipsis_cuts
+            Whether an ellipsis at the end tells that the source cut the text. Where writers and
+            not programs put it there ("and much more…") it tells nothing.
 
         Returns
         -------
@@ -86,7 +96,7 @@ class Report:
             part = text.plain(self._checked(raw, where))
             if part and not any(part in other for other in read):
                 read = [other for other in read if other not in part] + [part]
-        cut = cut or (bool(read) and text.truncated(read[-1]))
+        cut = cut or (ellipsis_cuts and bool(read) and text.truncated(read[-1]))
         return "\n".join(read), cut
 
     def link(self, address: str, label: str, where: str, base: str = "") -> Link | None:

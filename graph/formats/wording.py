@@ -82,6 +82,9 @@ def is_break(title: str, kind: str | None = None) -> bool:
         As the source says them. Only a title (or its part after a heading of a few words, as in
         "Main programme: lunch") made of such words and nothing else counts; a talk about coffee
         stays a talk.
+
+    >>> is_break("Coffee break (30 min)"), is_break("Coffee, a history")
+    (True, False)
     """
     if kind and _of_break_words(kind):
         return True
@@ -110,6 +113,9 @@ def status_and_title(title: str) -> tuple[str, str]:
         The status (``confirmed``, ``cancelled``, ``postponed`` or ``rescheduled``) and the title
         without the mark. "Cancelled orders: a history" has no mark: the word must stand alone in
         brackets, before a colon or before a dash, or in capitals before a title that has none.
+
+    >>> status_and_title("[abgesagt] Kräne bei Nacht")
+    ('cancelled', 'Kräne bei Nacht')
     """
     for state, _ in _STATES:
         for pattern in (_BEFORE[state], _AFTER[state]):
@@ -135,6 +141,9 @@ def series_of(title: str, acronym: str = "") -> str | None:
     -------
     str or None
         None when nothing says that the event is one of several.
+
+    >>> series_of("31. Tide Congress"), series_of("TideCon 23"), series_of("TideCon")
+    ('Tide Congress', 'TideCon', None)
     """
     name = " ".join(_EDITION.sub(" ", title).split()).strip(" -–—,:/#&'’")
     if not re.search(r"[^\W\d_]{2}", name):
