@@ -43,6 +43,7 @@ def connections(
     series. A talk costs 1; passing through a thing costs 0 to 2, growing with the logarithm of the
     number of its talks. In a path through an event or a series each thing costs 2 more, so that
     it never comes before a path of as many talks without one, but may before a much longer one.
+    A series is passed through only between things that share no event.
 
     Parameters
     ----------
@@ -137,6 +138,22 @@ class _Ways:
         steps: Floats = dijkstra(graph, indices=[goal], unweighted=True)[0]
         self.talks_left = np.ceil(steps / 2)
         self._around: dict[int, list[int]] = {}
+        self._events: dict[int, set[int]] = {}
+
+    def events(self, node: int) -> set[int]:
+        """Return the events of a node's talks."""
+        if node not in self._events:
+            talks = self.table.talks_at(node).tolist()
+            self._events[node] = {e for talk in talks for e in self.table.members(talk, "event")}
+        return self._events[node]
+
+    def idle(self, part: _Part, after: int) -> bool:
+        """Tell whether a path would pass a series between two nodes that share an event."""
+        series = part.things[-1]
+        if series == self.start or self.table.kind(series) != "series":
+            return False
+        before = part.things[-2] if len(part.things) > 1 else self.start
+        return not self.events(before).isdisjoint(self.events(after))
 
     def least(self, part: _Part, whole: bool) -> float:
         """Return the least that a path beginning so can cost; what it costs when it is whole."""
@@ -236,10 +253,12 @@ def _cheapest(ways: _Ways, max_hops: int) -> Iterator[Path]:
         hops, last = len(part.choices) + 1, part.things[-1]
         if ways.goal >= ways.things and hops <= max_hops:
             end = ways.goal - ways.things
-            if ways.table.entry(end, last) is not None:
+            if ways.table.entry(end, last) is not None and not ways.idle(part, ways.goal):
                 put(part.longer(None, [end], 0.0), True)
         for thing in ways.around(last):
             if thing in part.things or hops + ways.talks_left[thing] > max_hops:
+                continue
+            if ways.idle(part, thing):
                 continue
             looked += 1
             if looked > MAX_STEPS:
