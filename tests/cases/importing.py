@@ -156,6 +156,10 @@ def check_import(case: Case, result: Imported) -> None:
         A word of the expectation is unknown here; what is known has been checked.
     """
     unknown = []
+    refusal = case.expect.get("error_or")
+    if refusal is not None and any(_errors(report) for report in result.reports):
+        _error(refusal, result, case)
+        return
     for word, value in case.expect.items():
         if word in _CHECKS:
             _CHECKS[word](value, result, case)
@@ -165,7 +169,7 @@ def check_import(case: Case, result: Imported) -> None:
         raise MissingPage(f"no check for {', '.join(unknown)}")
 
 
-_DESCRIBE_THE_CASE = {"kind", "level", "format", "inputs", "options", "title_compare"}
+_DESCRIBE_THE_CASE = {"kind", "level", "format", "inputs", "options", "title_compare", "error_or"}
 
 
 def _nfc(text: str) -> str:
@@ -176,18 +180,30 @@ def _peak_mb() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
 
 
-def _errors(result: Imported) -> list[str]:
-    return [str(entry.error) for one in result.reports for entry in one.imports if entry.error]
+def _errors(report: Report) -> list[str]:
+    return [str(entry.error) for entry in report.imports if entry.error]
 
 
 def _error(value: dict[str, Any] | None, result: Imported, case: Case) -> None:
-    errors = _errors(result)
-    if value is None:
-        assert errors == []
-        return
-    (message,) = errors
-    assert [part for part in value["contains"] if part.lower() not in message.lower()] == []
-    assert result.site.published() is None, "the store is not as before"
+    """Each input ends well, or every one fails as told and nothing of it is stored."""
+    failing = set(case.expect.get("error_of_input", {}))
+    for number, report in enumerate(result.reports):
+        if value is not None:
+            _assert_failed(value, report)
+        elif str(number) not in failing:
+            assert _errors(report) == []
+    if value is not None and result.site.published() is not None:
+        assert result.site.current.sources == [], "the store is not as before"
+
+
+def _error_of_input(value: dict[str, Any], result: Imported, case: Case) -> None:
+    for number, expected in value.items():
+        _assert_failed(expected, result.reports[int(number)])
+
+
+def _assert_failed(expected: dict[str, Any], report: Report) -> None:
+    (message,) = _errors(report)
+    assert [part for part in expected["contains"] if part.lower() not in message.lower()] == []
 
 
 def _count(value: int, result: Imported, case: Case) -> None:
@@ -374,6 +390,7 @@ def _then_works(value: bool, result: Imported, case: Case) -> None:
 
 _CHECKS: dict[str, Callable[[Any, Imported, Case], None]] = {
     "error": _error,
+    "error_of_input": _error_of_input,
     "talks": _count,
     "events": _events,
     "titles": _titles,
