@@ -55,7 +55,8 @@ def _term(name: str, value: str) -> NamedNode | Literal:
 
 def _statement(decision: Decision) -> bytes:
     triples = decision_triples(decision)
-    pairs = " ;\n    ".join(f"{triple.predicate} {triple.object}" for triple in triples)
+    # One line, so that a write that was cut short is told by the missing line end.
+    pairs = " ; ".join(f"{triple.predicate} {triple.object}" for triple in triples)
     return f"{triples[0].subject} {pairs}".encode() + _END
 
 

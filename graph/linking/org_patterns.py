@@ -123,7 +123,8 @@ def find_names(text: str) -> Iterator[FoundName]:
     text = text[:_LONGEST]
     yield from _author_list(text)
     for start, end in sentences(text):
-        sentence = text[start:end]
+        quote = text[start:end]
+        sentence = re.sub(r"\s", " ", quote)  # a wrapped line is one line, and as long
         patterns = (*_AT_PATTERNS, *_OTHER_PATTERNS) if _AT.search(sentence) else _OTHER_PATTERNS
         for pattern, confidence, shape in patterns:
             for found in shape.finditer(sentence):
@@ -131,14 +132,14 @@ def find_names(text: str) -> Iterator[FoundName]:
                 if _is_part(found["name"]) and pattern.startswith("“we"):
                     continue  # "at Duke's museum" is a place we went to
                 if not is_impossible(name) and not _is_past(sentence, found.start("name")):
-                    yield FoundName(name, confidence, pattern, sentence)
+                    yield FoundName(name, confidence, pattern, quote)
         subject = _SUBJECT.match(sentence)
         if subject:
             name = bare(subject["name"])
             if not is_impossible(name) and not _is_program_or_person(name):
                 strong = subject["verb"] in _STRONG
                 pattern = f"a sentence begins “{name} {subject['verb']}”"
-                yield FoundName(name, 0.5 if strong else 0.4, pattern, sentence, is_subject=True)
+                yield FoundName(name, 0.5 if strong else 0.4, pattern, quote, is_subject=True)
 
 
 def _is_part(printed: str) -> bool:

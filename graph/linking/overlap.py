@@ -50,6 +50,9 @@ def _long_forms() -> dict[str, list[tuple[str, tuple[str, ...]]]]:
 _LONG_FORMS = _long_forms()
 
 
+_LONGEST = 10_000
+"""Letters of a title or a text that are read."""
+
 _AND = re.compile(r"\s+(?:and|und|et|y|e|&)\s+|[,/;]\s*")
 
 
@@ -117,6 +120,7 @@ def _is_name(word: str) -> bool:
 
 def passages(title: str, text: str, language: str = "") -> list[Passage]:
     """Return the title and the sentences of a text, those without any word of meaning left out."""
+    title, text = title[:_LONGEST], text[:_LONGEST]
     found = [Passage(title, _content(title, language), is_title=True)]
     for start, end in sentences(text):
         found.append(Passage(text[start:end], _content(text[start:end], language)))

@@ -123,14 +123,18 @@ def _phrases_of(
 ) -> dict[_Phrase, list[_Place]]:
     found: dict[_Phrase, list[_Place]] = defaultdict(list)
     text = talk.text[:_LONGEST]
-    parts = [(talk.title, True), *((text[start:end], False) for start, end in sentences(text))]
+    parts = [
+        (talk.title[:_LONGEST], True),
+        *((text[start:end], False) for start, end in sentences(text)),
+    ]
     for part, in_title in parts:
+        where = _Place(in_title, part.strip())
         stems = tuple(token.stem for token in _content(part, talk.language, first))
         place = 0
         while place < len(stems):
             for phrase in starting.get(stems[place], ()):
                 if stems[place : place + len(phrase)] == phrase:
-                    found[phrase].append(_Place(in_title, part.strip()))
+                    found[phrase].append(where)
                     place += len(phrase) - 1
                     break
             place += 1
@@ -185,4 +189,4 @@ def _confidence(words: int, in_title: bool, times: int, trust: float) -> float:
     """Weigh where a phrase stands by how far it can be trusted."""
     place = (0.9 if words > 1 else 0.8) if in_title else (0.6 if words > 1 else 0.35)
     place = min(0.9, place + 0.05 * min(times - 1, 4))
-    return place * min(1.0, 0.3 + 2 * trust)
+    return place * min(1.0, (0.3 if words > 1 else 0.15) + 2 * trust)

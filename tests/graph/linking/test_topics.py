@@ -1,0 +1,232 @@
+"""What talks are about, on the sample, the gold set and made-up programmes."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hallway.graph.formats import ReadOptions, read
+from hallway.graph.linking.records import LinkRecord, TalkText
+from hallway.graph.linking.topics import DERIVED, SUGGESTED, link
+
+# Read off the sample by hand: which of its topics each talk is about, and which it may be about.
+SAMPLE = {
+    "Building at Scale": {"DGX H100 SuperPOD reference design"},
+    "GenAI Training": {"distributed training at 10k+ GPUs", "Infiniband leaf-spine fabric"},
+    "Training LlaMa": {"checkpointing and adaptive IO scheduling"},
+    "Keynote": {"distributed training at 10k+ GPUs"},
+    "MegaScale": {"distributed training at 10k+ GPUs"},
+    "Training Arctic": {"sparse-dense MoE training pipelines"},
+    "AI Training Orchestration": {"serverless training orchestration"},
+    "Scalable Solutions": {"autoscaling for LLM inference"},
+}
+EITHER_WAY = {("Maintaining Large Scale", "distributed training at 10k+ GPUs")}
+
+
+def sample() -> list[TalkText]:
+    data = files("hallway.samples").joinpath("systems-at-scale-2024.txt").read_bytes()
+    (event,) = read(data, ReadOptions()).events
+    topics = tuple((topic, topic) for topic in event.topics)
+    return [
+        TalkText(talk.title, event.name, talk.title, talk.abstract, event_topics=topics)
+        for talk in event.talks
+        if not talk.is_break
+    ]
+
+
+def derived(links: Sequence[LinkRecord]) -> set[tuple[str, str]]:
+    return {(each.subject, each.object) for each in links if each.status == "derived"}
+
+
+def test_most_topics_of_the_sample_are_found_and_at_most_one_is_wrong() -> None:
+    talks = sample()
+    wanted = {
+        (talk.title, topic)
+        for talk in talks
+        for beginning, topics in SAMPLE.items()
+        if talk.title.startswith(beginning)
+        for topic in topics
+    }
+    either = {
+        (talk.title, topic)
+        for talk in talks
+        for beginning, topic in EITHER_WAY
+        if talk.title.startswith(beginning)
+    }
+    assert len(wanted) == 9
+    found = derived(link(talks))
+    assert len(found & wanted) >= 8
+    assert len(found - wanted - either) <= 1
+
+
+def test_most_topics_of_the_seed_are_found_and_at_most_one_is_wrong() -> None:
+    shared = os.environ.get("HALLWAY_SHARED")
+    if not shared:
+        pytest.skip("HALLWAY_SHARED names no folder with the gold sets")
+    lines = Path(shared, "gold", "topic_links.dev.jsonl").read_text("utf-8").splitlines()
+    rows = [row for row in map(json.loads, lines) if row["source"] == "seed-hand"]
+    talks = [
+        TalkText(
+            row["id"],
+            "seed",
+            row["title"],
+            row["text"],
+            event_topics=tuple((topic, topic) for topic in row["candidates"]),
+        )
+        for row in rows
+    ]
+    found = derived(link(talks))
+    wanted = {(row["id"], topic) for row in rows for topic in row["gold"]}
+    ignored = {(row["id"], topic) for row in rows for topic in row["ignore"]}
+    assert len(wanted) == 9
+    assert len(found & wanted) >= 8
+    assert len(found - wanted - ignored) <= 1
+
+
+def test_the_quote_is_verbatim_and_the_evidence_names_the_words() -> None:
+    for each in link(sample()):
+        talk = next(talk for talk in sample() if talk.iri == each.subject)
+        assert each.quote
+        assert each.quote in talk.title or each.quote in talk.text
+        assert '"' in each.evidence
+        assert SUGGESTED <= each.confidence <= 1
+        assert (each.confidence >= DERIVED) == (each.status == "derived")
+
+
+def test_a_stated_topic_gives_no_link() -> None:
+    talks = sample()
+    (arctic,) = (talk for talk in talks if talk.title == "Training Arctic")
+    topic = "sparse-dense MoE training pipelines"
+    stated = replace(arctic, stated_topics=((topic, topic),))
+    others = [talk for talk in talks if talk is not arctic]
+    assert ("Training Arctic", topic) in derived(link([*others, arctic]))
+    assert not [
+        each
+        for each in link([*others, stated])
+        if (each.subject, each.object) == (arctic.iri, topic)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("topic", "text", "is_found"),
+    [
+        ("training at 10k+ GPUs", "Training on 10,000 GPUs.", True),
+        ("training at 10k+ GPUs", "Training on 24K GPUs.", True),
+        ("training at 10k+ GPUs", "A model of 480B parameters.", False),
+        ("training at 10k+ GPUs", "A talk on 400 lanterns.", False),
+        ("large language models", "We serve LLMs from one rack.", True),
+        ("LLM serving", "How to serve large language models from one rack.", True),
+        ("liquid cooling", "Cooling racks with liquids.", True),
+        ("liquid cooling", "A talk on lanterns.", False),
+    ],
+)
+def test_numbers_and_short_forms_are_understood(topic: str, text: str, is_found: bool) -> None:
+    topics = ((topic, topic), ("gardening", "gardening"))
+    talks = [
+        TalkText("t", "e", "A talk", text, event_topics=topics),
+        TalkText("u", "e", "Another", "On roses.", event_topics=topics),
+    ]
+    assert (("t", topic) in derived(link(talks))) == is_found
+
+
+def test_words_are_stemmed_in_the_language_of_the_talk() -> None:
+    topics = (("t", "Verschlüsselung von Häusern"), ("u", "Gärten"))
+    talk = TalkText("x", "e", "Das verschlüsselte Haus", "", "de", event_topics=topics)
+    assert derived(link([talk])) == {("x", "t")}
+
+
+def test_without_topics_of_the_event_those_of_the_site_count_word_for_word() -> None:
+    stating = [
+        TalkText(
+            f"s{n}", "e1", f"Debugging with core dumps {n}", stated_topics=(("d", "Debugging"),)
+        )
+        for n in range(3)
+    ]
+    talk = TalkText("x", "e2", "Debugging a lighthouse", "")
+    stem = TalkText("y", "e3", "Bugs in lighthouses", "")
+    assert derived(link([*stating, talk, stem])) == {("x", "d")}
+
+
+def test_a_word_that_sources_do_not_take_for_a_topic_is_not_derived() -> None:
+    """Ten talks say "building" and one of them is tagged with it."""
+    saying = [
+        TalkText(f"s{n}", "e1", f"Building thing {n}", stated_topics=((f"t{n}", f"thing{n}"),))
+        for n in range(9)
+    ]
+    tagged = TalkText("s9", "e1", "Building thing 9", stated_topics=(("b", "building"),))
+    talk = TalkText("x", "e2", "Building a lighthouse")
+    assert ("x", "b") not in derived(link([*saying, tagged, talk]))
+
+
+def test_no_topics_and_no_text_give_no_links() -> None:
+    assert link([]) == []
+    assert link([TalkText("x", "e", "", "")]) == []
+    assert link([TalkText("x", "e", "", "", event_topics=(("t", "the"), ("u", "")))]) == []
+
+
+_WORDS = st.lists(
+    st.sampled_from("training storage cluster the 10k+ GPUs MoE and of 24,000 rust , .".split()),
+    max_size=8,
+).map(" ".join)
+_TOPICS = st.lists(_WORDS.map(lambda text: (text, text)), max_size=4).map(tuple)
+_TALKS = st.lists(
+    st.builds(
+        TalkText,
+        iri=st.integers(0, 5).map(str),
+        event=st.sampled_from("ab"),
+        title=_WORDS,
+        text=_WORDS,
+        language=st.sampled_from(["", "en", "de"]),
+        stated_topics=_TOPICS,
+        event_topics=_TOPICS,
+    ),
+    max_size=5,
+    unique_by=lambda talk: talk.iri,
+)
+
+
+@given(_TALKS, st.randoms())
+def test_the_order_of_the_talks_does_not_matter(talks: list[TalkText], chance: object) -> None:
+    shuffled = list(talks)
+    chance.shuffle(shuffled)  # type: ignore[attr-defined]
+    assert link(shuffled) == link(talks)
+
+
+@given(_TALKS)
+def test_every_link_is_between_things_that_were_given(talks: list[TalkText]) -> None:
+    for each in link(talks):
+        talk = next(talk for talk in talks if talk.iri == each.subject)
+        assert each.object not in dict(talk.stated_topics)
+        assert each.quote in talk.title or each.quote in talk.text
+
+
+@pytest.mark.parametrize("text", ["a" * 100_000, "10,000" * 20_000, "MoE " * 25_000, "- " * 50_000])
+def test_a_monstrous_text_takes_no_time(text: str) -> None:
+    start = time.perf_counter()
+    link([TalkText("x", "e", text, text, event_topics=(("t", "MoE at 10k+ GPUs"),))])
+    link([TalkText("x", "e", text, text, stated_topics=(("t", "MoE"),))])
+    assert time.perf_counter() - start < 2
+
+
+@pytest.mark.slow
+def test_thousands_of_talks_and_topics_take_seconds() -> None:
+    words = [f"word{n}" for n in range(3000)]
+    topics = tuple((f"t{n}", f"{words[n]} {words[(n * 7) % 3000]}") for n in range(2700))
+    talks = [
+        TalkText(
+            f"x{n:05}", "e", f"{words[n % 3000]} and {words[n * 3 % 3000]}", event_topics=topics
+        )
+        for n in range(5000)
+    ]
+    start = time.perf_counter()
+    assert link(talks)
+    assert time.perf_counter() - start < 20
