@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -233,10 +235,18 @@ def read_incidence(engine: Engine) -> Incidence:
     )
 
 
+def _rows(engine: Engine, query: str) -> Iterator[list[str]]:
+    """Yield solutions as plain texts: CSV is all that is needed, and the quickest to carry over."""
+    answer = engine.serialize(_HEAD + query, ["text/csv"], limits=WHOLE)
+    text = b"".join(answer.chunks).decode("utf-8")
+    csv.field_size_limit(max(csv.field_size_limit(), len(text)))
+    rows = csv.reader(io.StringIO(text, newline=""))
+    next(rows)
+    return rows
+
+
 def _pairs(engine: Engine, query: str) -> Iterator[tuple[str, str]]:
-    for first, second in engine.select(_HEAD + query, limits=WHOLE).rows:
-        if first is not None and second is not None:
-            yield first.value, second.value
+    return ((first, second) for first, second in _rows(engine, query))
 
 
 def _least(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -270,10 +280,7 @@ def _things(engine: Engine) -> tuple[list[str], list[str], dict[str, tuple[int, 
 
 def _derived(engine: Engine) -> dict[tuple[str, str, str], float]:
     found: dict[tuple[str, str, str], float] = {}
-    for row in engine.select(_HEAD + _DERIVED, limits=WHOLE).rows:
-        talk, predicate, thing, confidence = (
-            term.value if term is not None else "" for term in row
-        )
+    for talk, predicate, thing, confidence in _rows(engine, _DERIVED):
         try:
             value = min(1.0, max(0.0, float(confidence)))
         except ValueError as error:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from pyoxigraph import Literal, NamedNode, Quad, QuerySolutions, Store
+from pyoxigraph import Literal, NamedNode, Quad, QueryResultsFormat, QuerySolutions, Store
 
-from hallway.graph.engine.protocol import Limits, Solutions
+from hallway.graph.engine.protocol import Answer, Limits, Solutions
 from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, SKOS, XSD
 
 BASE = "http://127.0.0.1:8000/"
@@ -52,6 +52,13 @@ class StoreEngine:
 
     def ask(self, query: str, *, limits: Limits | None = None) -> bool:
         return bool(self.store.query(query))
+
+    def serialize(self, query: str, media_types: Sequence[str], **_: Any) -> Answer:
+        found = self.store.query(query)
+        assert isinstance(found, QuerySolutions)
+        chosen = QueryResultsFormat.from_media_type(media_types[0])
+        assert chosen is not None
+        return Answer(media_types[0], iter([found.serialize(format=chosen)]), whole=True)
 
 
 def build(talks: Iterable[Given], broader: Mapping[str, str] | None = None) -> Store:
