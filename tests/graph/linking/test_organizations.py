@@ -151,6 +151,6 @@ def test_the_order_of_the_talks_does_not_matter(texts: list[str], chance: object
     ["A " * 50_000, "we at " * 20_000, "At A at A " * 10_000, "engineer " * 10_000, "(" * 100_000],
 )
 def test_a_monstrous_text_takes_no_time(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     link([TalkText("x", "e", text[:1000], text)])
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1

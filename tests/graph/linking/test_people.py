@@ -298,16 +298,16 @@ def test_two_ids_of_one_source_are_never_one_person(people: list[Mention]) -> No
 
 @pytest.mark.parametrize("name", ["a" * 100_000, "a " * 50_000, "-" * 100_000, "(" * 100_000, ""])
 def test_a_monstrous_name_takes_no_time(name: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     found = resolve([mention(1, name), mention(2, name + "b", "e2"), mention(3, name, "e3")])
     assert len(found.person_of) == 3
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 def test_thousands_of_namesakes_and_of_variants_take_seconds() -> None:
     people = [mention(n, "Yang Liu", f"e{n}", title=f"Talk {n % 7}") for n in range(3000)]
     people += [mention(10_000 + n, f"John S{n:04} Smith", f"f{n}") for n in range(2000)]
-    start = time.perf_counter()
+    start = time.process_time()
     found = resolve(people)
     assert len(found.person_of) == 5000
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5

@@ -211,10 +211,10 @@ def test_every_link_is_between_things_that_were_given(talks: list[TalkText]) -> 
 
 @pytest.mark.parametrize("text", ["a" * 100_000, "10,000" * 20_000, "MoE " * 25_000, "- " * 50_000])
 def test_a_monstrous_text_takes_no_time(text: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     link([TalkText("x", "e", text, text, event_topics=(("t", "MoE at 10k+ GPUs"),))])
     link([TalkText("x", "e", text, text, stated_topics=(("t", "MoE"),))])
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 @pytest.mark.slow
@@ -227,6 +227,6 @@ def test_thousands_of_talks_and_topics_take_seconds() -> None:
         )
         for n in range(5000)
     ]
-    start = time.perf_counter()
+    start = time.process_time()
     assert link(talks)
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20
