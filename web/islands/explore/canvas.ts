@@ -173,7 +173,7 @@ export class Canvas {
     for (const link of links) {
       this.#graph.mergeEdge(link.source, link.target, {
         // The soft edge takes about that much of a line's width.
-        size: drawing.linkWidth(link) + 0.7,
+        size: drawing.linkWidth(link) + 0.5,
         color: colour,
         hidden: drawing.isDashed(link, emphasis.selected),
       });

@@ -170,7 +170,7 @@ export function wishes(pen: Pen, spots: Spots, palette: Palette): Wish[] {
         width: Math.max(...lines.map((text) => measure(text, isBold(spot)))) + 4,
         height: lines.length * LINE,
       })),
-      always: rank(spot) > 0,
+      always: spot.lit,
     }));
 }
 

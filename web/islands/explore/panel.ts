@@ -110,11 +110,12 @@ export class Panel {
           type: "button",
           disabled: whole,
           "data-door": `${thing.id}~${relation.relation}`,
-          "aria-label": `${relation.relation}, ${present.length} of ${relation.count} here${whole ? "" : `, add ${missing.length}`}`,
           onclick: () => this.#events.open(thing.id, relation, missing),
         },
         ...name,
+        " ",
         count,
+        " ",
         h("span", { class: whole ? "go all" : "go" }, whole ? "all here" : `+${missing.length}`),
       ),
     );

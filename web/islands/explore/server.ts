@@ -25,7 +25,7 @@ export interface Hop {
 
 export interface Way {
   /** Things and talks in turn. */
-  readonly steps: readonly (Thing | Talk)[];
+  readonly steps: readonly Thing[];
   readonly hops: readonly Hop[];
   readonly words: readonly string[];
   readonly nodes: readonly Thing[];

@@ -1,7 +1,6 @@
 /** How two things are connected: the form, the ways found, each as stops and doors and then in words. */
 
 import { glyph, h, svg } from "../shared/dom";
-import { isKind } from "../shared/kinds";
 import { combobox } from "../suggest/combobox";
 import type { Thing } from "./model";
 import type { Way, Ways } from "./server";
@@ -160,16 +159,15 @@ function end(id: string, label: string): { field: HTMLElement; input: HTMLInputE
 function trail(way: Way): HTMLElement {
   const steps = way.steps.map((step, index) => {
     if (!isTalk(step)) {
-      return h("li", { class: "stop" }, isKind(step.kind) && glyph(step.kind), h("a", { href: step.href }, step.label));
+      return h("li", { class: "stop" }, glyph(step.kind), h("a", { href: step.href }, step.label));
     }
-    const before = way.steps[index - 1];
-    const gave = before !== undefined && !isTalk(before) && before.kind === "person";
+    const gave = way.steps[index - 1]?.kind === "person";
     return h(
       "li",
       { class: "through" },
       glyph("talk"),
       gave ? "gave " : "is also in ",
-      h("a", { class: "said", href: step.href }, step.title),
+      h("a", { class: "said", href: step.href }, step.label),
     );
   });
   const list = h("ol", { class: "walk across band-s" }, ...steps);

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import type { Talk, Thing } from "./model";
+import type { Thing } from "./model";
 import type { Way } from "./server";
 import { enumerated, named, pieces, stops } from "./words";
 
 const topic = (name: string): Thing => ({ id: `topic/${name}`, kind: "topic", label: name, links: 1, talks: 1, href: "" });
 const person = (name: string): Thing => ({ ...topic(name), id: `person/${name}`, kind: "person" });
-const talk = (title: string): Talk => ({ id: `talk/${title}`, title, href: `/talk/${title}` });
+const talk = (name: string): Thing => ({ ...topic(name), id: `talk/${name}`, kind: "talk" });
 
-function way(...steps: (Thing | Talk)[]): Way {
-  const hops = steps.filter((step): step is Talk => "title" in step).map((talk) => ({ talk }));
+function way(...steps: Thing[]): Way {
+  const talks = steps.filter(({ kind }) => kind === "talk");
+  const hops = talks.map(({ id, label, href }) => ({ talk: { id, title: label, href } }));
   return { steps, hops, words: [], nodes: [], edges: [] };
 }
 

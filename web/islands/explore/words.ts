@@ -1,23 +1,23 @@
 /** Words about ways and lists: pure, so that they are tested without a page. */
 
-import type { Talk, Thing } from "./model";
+import type { Thing } from "./model";
 import type { Way } from "./server";
 
-/** A talk stands between two things; it is told from them by its title. */
-export function isTalk(step: Thing | Talk): step is Talk {
-  return "title" in step;
+/** The doors of a way: a talk leads from one thing to the next. */
+export function isTalk(step: Thing): boolean {
+  return step.kind === "talk";
 }
 
 /** The ids of the things along a way, in order. */
 export function stops(way: Pick<Way, "steps">): string[] {
-  return way.steps.filter((step): step is Thing => !isTalk(step)).map(({ id }) => id);
+  return way.steps.filter((step) => !isTalk(step)).map(({ id }) => id);
 }
 
 /** Name a way by what is on it and on no other: "4 steps, by FSDP". */
 export function named(way: Way, ways: readonly Way[]): string {
   const count = way.hops.length === 1 ? "1 step" : `${way.hops.length} steps`;
   const elsewhere = new Set(ways.filter((other) => other !== way).flatMap(stops));
-  const between = way.steps.filter((step): step is Thing => !isTalk(step)).slice(1, -1);
+  const between = way.steps.slice(1, -1).filter((step) => !isTalk(step));
   const own = between.filter(({ id }) => !elsewhere.has(id));
   const by = own.find(({ kind }) => kind === "topic") ?? own[0] ?? between[between.length - 1];
   return by === undefined ? count : `${count}, by ${by.label}`;
@@ -25,14 +25,14 @@ export function named(way: Way, ways: readonly Way[]): string {
 
 export interface Piece {
   readonly text: string;
-  readonly talk?: Talk;
+  readonly talk?: Thing;
 }
 
 /** Split a sentence where it quotes the title of a talk on the way, as in: gave «Title» at. */
-export function pieces(sentence: string, talks: readonly Talk[]): Piece[] {
+export function pieces(sentence: string, talks: readonly Thing[]): Piece[] {
   const found: Piece[] = [];
   for (const [index, part] of sentence.split(/«([^«»]*)»/).entries()) {
-    const talk = index % 2 === 1 ? talks.find(({ title }) => title === part) : undefined;
+    const talk = index % 2 === 1 ? talks.find(({ label }) => label === part) : undefined;
     if (talk !== undefined) found.push({ text: part, talk });
     else if (part !== "") found.push({ text: index % 2 === 1 ? `«${part}»` : part });
   }
