@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -31,6 +31,9 @@ _GENERIC = frozenset(
 )
 _FREQUENT = 24
 """A word or topic that more names than this have is no evidence."""
+
+_WORDS = 0.5
+"""What words of titles add at most: two people of one name may well work in one field."""
 
 _WIDEST = 40
 """Groups of one name that are compared pairwise over one trait; more are chained."""
@@ -140,18 +143,21 @@ def shared_by(groups: Mapping[int, Mapping[str, float]]) -> dict[tuple[int, int]
     for group in sorted(groups):
         for trait in groups[group]:
             having[trait].append(group)
-    weights: Counter[tuple[int, int]] = Counter()
-    traits: dict[tuple[int, int], list[tuple[float, str]]] = defaultdict(list)
+    shared: dict[tuple[int, int], list[tuple[float, str]]] = defaultdict(list)
     for trait in sorted(having):
-        bearers = having[trait]
-        for pair in _pairs(bearers):
-            weight = min(groups[pair[0]][trait], groups[pair[1]][trait])
-            weights[pair] += weight  # type: ignore[assignment] # a Counter of floats
-            traits[pair].append((-weight, trait))
+        for a, b in _pairs(having[trait]):
+            shared[a, b].append((-min(groups[a][trait], groups[b][trait]), trait))
     return {
-        pair: Shared(round(weights[pair], 4), tuple(trait for _, trait in sorted(traits[pair])))
-        for pair in weights
+        pair: Shared(_total(traits), tuple(trait for _, trait in sorted(traits)))
+        for pair, traits in shared.items()
     }
+
+
+def _total(traits: Iterable[tuple[float, str]]) -> float:
+    """Add up the weights; words of titles alone never suffice."""
+    words = -sum(weight for weight, trait in traits if trait.startswith("word "))
+    others = -sum(weight for weight, trait in traits if not trait.startswith("word "))
+    return round(others + min(words, _WORDS), 4)
 
 
 def _pairs(bearers: Sequence[int]) -> Iterable[tuple[int, int]]:
