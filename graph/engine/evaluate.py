@@ -25,7 +25,7 @@ from hallway.graph.engine.protocol import Dataset, Limits
 from hallway.graph.errors import QueryError
 from hallway.graph.vocabulary import PREFIXES
 
-__all__ = ["GRAPH_TYPES", "RESULT_TYPES", "evaluate"]
+__all__ = ["GRAPH_TYPES", "RESULT_TYPES", "evaluate", "pick", "write_graph", "write_result"]
 
 RESULT_TYPES: dict[str, QueryResultsFormat] = {
     "application/sparql-results+json": QueryResultsFormat.JSON,
@@ -57,6 +57,7 @@ _DECLARATION = re.compile(rb"^@prefix [^\n]*|(?<=\s)xmlns:\w+=\"[^\"]*\"", re.MU
 _SYNTAX = re.compile(r"error at (\d+):(\d+): (.*)", re.DOTALL)
 
 Sink = Callable[[bytes], None]
+Result = QuerySolutions | QueryBoolean | QueryTriples
 
 
 def evaluate(
@@ -85,27 +86,42 @@ def evaluate(
         ``syntax``, ``media-type``, ``rows``, ``bytes``, ``memory`` or ``engine``.
     """
     try:
-        result = _run(store, query, dataset)
-        if isinstance(result, QueryTriples):
-            media_type = _pick(media_types, GRAPH_TYPES, "a graph")
-            start(media_type)
-            writer = _Writer(sink, media_type, limits)
-            _write_graph(result, media_type, limits, writer)
-            return
-        media_type = _pick(media_types, RESULT_TYPES, "solutions")
-        start(media_type)
-        check = None
-        if isinstance(result, QuerySolutions):
-            check = _RowCheck(media_type, limits, lambda: _run(store, query, dataset))
-        result.serialize(
-            cast("IO[bytes]", _Writer(sink, media_type, limits, check)), RESULT_TYPES[media_type]
-        )
+        write_result(lambda: _run(store, query, dataset), media_types, limits, sink, start)
     except SyntaxError as error:
         raise _syntax_error(query, error) from error
     except MemoryError as error:
         raise too_much_memory(limits) from error
     except (OSError, ValueError, RuntimeError) as error:
         raise QueryError("engine", f"the engine failed: {error}") from error
+
+
+def write_result(
+    run: Callable[[], Result],
+    media_types: Sequence[str],
+    limits: Limits,
+    sink: Sink,
+    start: Callable[[str], None],
+) -> None:
+    """Write a result within the limits of rows and bytes.
+
+    Parameters
+    ----------
+    run
+        Gives the result; called again where the rows have to be counted one by one.
+    media_types, limits, sink, start
+        As in `evaluate`.
+    """
+    result = run()
+    if isinstance(result, QueryTriples):
+        media_type = pick(media_types, GRAPH_TYPES, "a graph")
+        start(media_type)
+        write_graph(result, media_type, limits, sink)
+        return
+    media_type = pick(media_types, RESULT_TYPES, "solutions")
+    start(media_type)
+    check = _RowCheck(media_type, limits, run) if isinstance(result, QuerySolutions) else None
+    writer = _Writer(sink, media_type, limits, check)
+    result.serialize(cast("IO[bytes]", writer), RESULT_TYPES[media_type])
 
 
 def too_much_memory(limits: Limits) -> QueryError:
@@ -138,9 +154,7 @@ def too_many_bytes(limits: Limits) -> QueryError:
     )
 
 
-def _run(
-    store: Store, query: str, dataset: Dataset | None
-) -> QuerySolutions | QueryBoolean | QueryTriples:
+def _run(store: Store, query: str, dataset: Dataset | None) -> Result:
     """Start a query; a dataset of the request replaces FROM (SPARQL 1.1 Protocol, 2.1.4)."""
     if dataset is None or not (dataset.default_graphs or dataset.named_graphs):
         return store.query(query)
@@ -161,7 +175,7 @@ def _graph(iri: str) -> NamedNode:
         ) from error
 
 
-def _pick(wanted: Sequence[str], possible: Iterable[str], what: str) -> str:
+def pick(wanted: Sequence[str], possible: Iterable[str], what: str) -> str:
     """Return the first wanted media type that is possible."""
     offers = list(possible)
     for media_type in wanted:
@@ -174,10 +188,9 @@ def _pick(wanted: Sequence[str], possible: Iterable[str], what: str) -> str:
     )
 
 
-def _write_graph(
-    triples: Iterable[Triple], media_type: str, limits: Limits, writer: _Writer
-) -> None:
+def write_graph(triples: Iterable[Triple], media_type: str, limits: Limits, sink: Sink) -> None:
     """Write a graph with our prefixes, in order of subject where it is small enough to sort."""
+    writer = _Writer(sink, media_type, limits)
     counted = _counted(iter(triples), limits)
     first = list(islice(counted, _SORTED_TRIPLES))
     prefixes = PREFIXES
@@ -218,12 +231,7 @@ def _counted(triples: Iterator[Triple], limits: Limits) -> Iterator[Triple]:
 class _RowCheck:
     """Counts rows in bytes, never too few; and exactly once that count is too high."""
 
-    def __init__(
-        self,
-        media_type: str,
-        limits: Limits,
-        again: Callable[[], QuerySolutions | QueryBoolean | QueryTriples],
-    ) -> None:
+    def __init__(self, media_type: str, limits: Limits, again: Callable[[], Result]) -> None:
         self._mark = _ROW_MARKS[media_type]
         self._limits = limits
         self._again = again

@@ -82,12 +82,15 @@ class Guarded:
         Deepest nesting that was counted.
     lasting
         Whether the same data give the same answer again: no NOW, RAND, UUID or STRUUID.
+    own_dataset
+        Whether it has FROM or FROM NAMED.
     """
 
     text: str
     form: str
     depth: int
     lasting: bool
+    own_dataset: bool
 
 
 def decode_query(body: bytes) -> str:
@@ -148,6 +151,7 @@ def guard(query: str, limits: Limits) -> Guarded:
             found.form or also.form,
             max(found.depth, also.depth),
             found.lasting and also.lasting,
+            found.own_dataset or also.own_dataset,
         )
     return found
 
@@ -207,7 +211,7 @@ def _read(text: str, deepest: int) -> Guarded:
     brackets: list[str] = []
     most = run = wraps = operators = 0
     operand = False
-    lasting = True
+    lasting, own_dataset = True, False
     for kind, match in _tokens(text):
         word = match[0]
         if kind == "iri" and operand and brackets[-1:] == ["("] and _DOUBTFUL.match(word):
@@ -226,6 +230,7 @@ def _read(text: str, deepest: int) -> Guarded:
             if kind == "word" and not form and word.upper() not in _PROLOGUE:
                 form = _form(text, word.upper(), match.start())
             lasting = lasting and word.upper() not in _PASSING
+            own_dataset = own_dataset or (kind == "word" and word.upper() == "FROM")
             wraps += kind == "word" and word.upper() in _WRAPS
         elif kind == "unary" or word in "|&*/":
             operators += 1
@@ -239,7 +244,7 @@ def _read(text: str, deepest: int) -> Guarded:
         if operators > deepest * _OPERATORS_PER_LEVEL:
             many = f"more than {deepest * _OPERATORS_PER_LEVEL} operators"
             raise _too_deep(text, match.start(), f"{many} in each other")
-    return Guarded(text, form if form in _FORMS else "", most, lasting)
+    return Guarded(text, form if form in _FORMS else "", most, lasting, own_dataset)
 
 
 def _check_call(text: str, kind: str, match: re.Match[str]) -> None:
