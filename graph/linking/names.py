@@ -28,34 +28,36 @@ _PARTICLES = frozenset(
     "de da do dos das del della di du la le van von der den ter ten al el bin ibn e y zu".split()
 )
 
-# Surnames borne by so many people that name and surname together tell little, in Latin letters:
-# Chinese, Korean, Vietnamese, Indian, English, Spanish, Portuguese, German and Slavic ones.
-_COMMON = frozenset(
+# Surnames borne by so many people that name and surname together tell little, in Latin letters.
+# Chinese, Korean and Vietnamese ones stand first in the name as often as last.
+_EITHER_END = frozenset(
     """
     wang li zhang liu chen yang huang zhao wu zhou xu sun ma zhu hu guo he lin gao luo zheng liang
     xie song tang deng han feng cao peng zeng xiao tian dong pan yuan cai jiang yu du ye cheng wei
     su lu lyu ding ren shen yao lei cui zhong tan fan jin shi liao jia xia fu fang bai zou meng qin
-    qiu hou jiang gu long duan wan qian lai chang chan wong cheung ho lau lam leung chang tsai hsu
-    kim lee park choi jung jeong kang cho yoon yun jang lim oh shin seo kwon hwang ahn hong yoo ryu
-    nguyen tran pham hoang phan vu vo dang bui do ngo duong ly sato suzuki tanaka watanabe ito
-    yamamoto nakamura kobayashi kumar singh sharma patel gupta shah khan das roy jain verma rao
-    reddy
-    mehta ali ahmed hassan smith johnson williams brown jones davis miller wilson moore taylor
-    anderson thomas jackson white harris martin thompson robinson clark lewis walker hall allen
-    young
-    king wright scott green baker adams nelson hill campbell mitchell roberts carter phillips evans
-    turner parker collins edwards stewart morris murphy cook rogers morgan cooper peterson bailey
-    reed kelly howard ward richardson wood watson bennett gray james hughes price long foster garcia
-    rodriguez martinez hernandez lopez gonzalez perez sanchez ramirez torres flores rivera gomez
-    diaz
-    cruz silva santos oliveira souza pereira costa ferreira alves fernandez muller mueller schmidt
-    schneider fischer weber meyer wagner becker hoffmann ivanov petrov novak rossi russo ferrari
-    hansen johansen olsen larsen andersson johansson nielsen jensen
+    qiu hou gu long duan wan qian lai chang chan wong cheung ho lau lam leung tsai hsu kim lee park
+    choi jung jeong kang cho yoon yun jang lim oh shin seo kwon hwang ahn hong yoo ryu nguyen tran
+    pham hoang phan vu vo dang bui do ngo duong ly
     """.split()
 )
-
-_SHORT_COMMON = frozenset(word for word in _COMMON if len(word) <= 5)
-"""Those that stand first in the name as often as last."""
+_COMMON = _EITHER_END | frozenset(
+    """
+    sato suzuki tanaka watanabe ito yamamoto nakamura kobayashi kumar singh sharma patel gupta shah
+    khan das roy jain verma rao reddy mehta ali ahmed hassan smith johnson williams brown jones
+    davis miller wilson moore taylor anderson thomas jackson white harris martin thompson robinson
+    clark lewis walker hall allen young king wright scott green baker adams nelson hill campbell
+    mitchell roberts carter phillips evans turner parker collins edwards stewart morris murphy cook
+    rogers morgan cooper peterson bailey reed kelly howard ward richardson wood watson bennett gray
+    james hughes price foster bell powell ross fisher gordon hunt rose stone west ford cole cox
+    butler barnes brooks coleman ellis fox graham grant hamilton harrison henderson henry holmes
+    hunter jenkins jordan kennedy knight marshall mason murray myers palmer patterson perry porter
+    reynolds richards robertson russell sanders shaw simpson spencer stevens sullivan tucker wallace
+    warren webb wells woods garcia rodriguez martinez hernandez lopez gonzalez perez sanchez ramirez
+    torres flores rivera gomez diaz cruz silva santos oliveira souza pereira costa ferreira alves
+    fernandez muller mueller schmidt schneider fischer weber meyer wagner becker hoffmann ivanov
+    petrov novak rossi russo ferrari hansen johansen olsen larsen andersson johansson nielsen jensen
+    """.split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,7 @@ def is_telling(name: str) -> bool:
     letters = sum(map(len, words))
     if len(words) >= 3:
         return len(rare) >= 2 and letters >= 14
-    return words[-1] in rare and words[0] not in _SHORT_COMMON and letters >= 10
+    return words[-1] in rare and words[0] not in _EITHER_END and letters >= 9
 
 
 def is_crowded(name: str) -> bool:
