@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Flask, Response, current_app, json, make_response, render_template, request
-from werkzeug.exceptions import HTTPException, InternalServerError
+from flask.globals import request_ctx
+from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError
 
 from hallway.graph.errors import HallwayError, QueryError, SiteError
 
@@ -86,6 +87,8 @@ def problem_answer(problem: Problem) -> Response:
 
 
 def _wants_page() -> bool:
+    if request_ctx.url_adapter is None:
+        return False  # a host that is not ours: no page of ours could link anywhere
     accept = request.headers.get("Accept", "")
     return "text/html" in accept or accept.strip() in ("", "*/*")
 
@@ -110,6 +113,8 @@ def _http(error: HTTPException) -> Response:
         return given
     status = error.code or 500
     what = error.description or ""
+    if isinstance(error, SecurityError):
+        what = "The request is addressed to a host that this site does not serve."
     if status == 404 and what == type(error).description:
         what = "There is nothing at this address, and there never was."
     answer = problem_answer(

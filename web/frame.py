@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -14,7 +15,7 @@ from hallway.graph.errors import HallwayError
 from hallway.graph.questions import Question, questions
 from hallway.graph.things import document_path, split_iri
 from hallway.graph.vocabulary import KINDS
-from hallway.web.assets import asset, asset_css, assets_built
+from hallway.web.assets import AssetError, asset, asset_css, assets_built
 from hallway.web.highlight import highlighted
 from hallway.web.panels import Panel, current_site, question_path
 from hallway.web.security import from_this_site, local_path
@@ -156,12 +157,22 @@ def _frame() -> dict[str, Any]:
         "all_questions": sorted(questions().values(), key=lambda one: one.title),
         "fonts": [url_for("static", filename=name) for name in FONTS] if built else [],
         "styles": _styles(built),
-        "scripts": [asset("islands/suggest.ts")] if built else [],
+        "scripts": _island("islands/suggest.ts"),
     }
 
 
 def _styles(built: bool) -> list[str]:
-    return [asset("fonts/fonts.css"), *asset_css("islands/suggest.ts")] if built else []
+    return (
+        [*_kept(asset, "fonts/fonts.css"), *_island_styles("islands/suggest.ts")] if built else []
+    )
+
+
+def _kept(find: Callable[[str], str], name: str) -> list[str]:
+    """Return one built file; none while a new build is being written."""
+    try:
+        return [find(name)]
+    except AssetError:
+        return []
 
 
 def _publication() -> str:
@@ -177,12 +188,15 @@ def _publication() -> str:
 
 def _island(source: str) -> list[str]:
     """Return the script of an island, none when nothing has been built."""
-    return [asset(source)] if assets_built() else []
+    return _kept(asset, source)
 
 
 def _island_styles(source: str) -> list[str]:
     """Return the styles of an island, none when nothing has been built."""
-    return list(asset_css(source)) if assets_built() else []
+    try:
+        return list(asset_css(source))
+    except AssetError:
+        return []
 
 
 def _generation() -> int:

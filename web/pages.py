@@ -146,7 +146,11 @@ def _list_page(name: str) -> str:
     found = panel(question, show=10**6)
     page = paged(found.total, PAGE_ROWS, name)
     rows = found.rows[page.first_row - 1 : page.last_row] if page.total else ()
-    return render_template("list.html", name=name, kind=kind, found=found, page=page, rows=rows)
+    listed = {row[kind] for row in found.rows}
+    rest = [ref for ref in _by_name(kind) if ref.iri not in listed]
+    return render_template(
+        "list.html", name=name, kind=kind, found=found, page=page, rows=rows, rest=rest
+    )
 
 
 for _name in LISTS:

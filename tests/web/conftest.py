@@ -1,0 +1,65 @@
+"""Two real sites, built once a session and only read: a small one and all the samples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from hallway.graph.build import Request, build
+from hallway.graph.site import Site
+from hallway.web import create_app
+
+BASE = "https://hallway.example/"
+FIXTURE = Path(__file__).parent.parent / "cases" / "data" / "_fixture" / "programme.csv"
+SAMPLES = files("hallway.samples")
+BROWSER = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+
+
+def sample(name: str) -> Request:
+    return Request((SAMPLES / name).read_bytes(), name)
+
+
+def opened(folder: Path, requests: list[Request]) -> Site:
+    site = Site(folder)
+    site.config = replace(site.config, base=BASE, title="Hallway test", workers=1)
+    report = build(site, requests)
+    assert not [one for one in report.imports if one.error]
+    return site
+
+
+@pytest.fixture(scope="session")
+def small_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The hostile fixture, the seed, and a conference with rooms and breaks."""
+    requests = [
+        Request(FIXTURE.read_bytes(), FIXTURE.name, event="Harbour Conf 2026"),
+        sample("systems-at-scale-2024.txt"),
+        sample("tideline-2025.ics"),
+        sample("tideline-2026.xml"),
+    ]
+    with opened(tmp_path_factory.mktemp("small"), requests) as site:
+        yield site
+
+
+@pytest.fixture(scope="session")
+def app(small_site: Site) -> Flask:
+    return create_app(small_site)
+
+
+@pytest.fixture
+def browser(app: Flask) -> FlaskClient:
+    """A client that asks as a browser does."""
+    client = app.test_client()
+    client.environ_base["HTTP_ACCEPT"] = BROWSER["Accept"]
+    return client
+
+
+@pytest.fixture
+def program(app: Flask) -> FlaskClient:
+    """A client that sends no Accept header of its own."""
+    return app.test_client()

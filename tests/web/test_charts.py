@@ -1,0 +1,106 @@
+"""Charts say what their numbers say."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hallway.web import charts
+from hallway.web.charts import DoorOfEvent, DoorOfTalk, Drawing, Mark, YearShare
+
+
+def flat(drawing: Drawing) -> list[Mark]:
+    return [part for mark in drawing.marks for part in (mark.inside or (mark,))]
+
+
+def boxes(drawing: Drawing, css: str) -> list[Mark]:
+    return [mark for mark in flat(drawing) if mark.tag == "rect" and mark.css == css]
+
+
+def test_a_strip_has_a_door_a_talk_as_high_as_it_is_long():
+    talks = [
+        DoorOfTalk(10, True),
+        DoorOfTalk(20, True),
+        DoorOfTalk(20, False),
+        DoorOfTalk(None, False),
+    ]
+    drawing = charts.strip(talks)
+    short, long = boxes(drawing, "f-talk")
+    assert float(short.at["height"]) * 2 == pytest.approx(float(long.at["height"]))
+    assert len(boxes(drawing, "closed")) == 1
+    assert len(boxes(drawing, "unknown")) == 1
+    assert drawing.label == "4 talks in order, 10 to 20 minutes, 2 recorded"
+
+
+def test_a_share_is_drawn_to_scale_with_its_number_above_and_n_below():
+    drawing = charts.shares([YearShare(2020, 10, 100), YearShare(2021, 40, 200)], "cranes")
+    low, high = boxes(drawing, "f-topic")
+    assert float(low.at["height"]) * 2 == pytest.approx(float(high.at["height"]), rel=0.01)
+    texts = [mark.text for mark in drawing.marks if mark.tag == "text"]
+    for expected in ("10", "40", "100", "200", "2020", "2021"):
+        assert expected in texts
+
+
+def test_a_year_of_few_talks_is_pale_and_cut_off():
+    years = [YearShare(2020, 5, 100), YearShare(2021, 9, 10)]
+    drawing = charts.shares(years, "cranes")
+    assert len(boxes(drawing, "f-topic")) == 1
+    assert [mark for mark in drawing.marks if mark.tag == "path" and mark.css == "thin"]
+    # 100 per cent of the scale is 5, though 2021 has a share of 90.
+    assert (
+        max(
+            int(m.text)
+            for m in drawing.marks
+            if m.css == "faint" and m.text.isdigit() and len(m.text) < 3
+        )
+        <= 10
+    )
+
+
+def test_an_edition_known_by_name_is_a_dashed_door():
+    events = [DoorOfEvent("A 2021", "2021", "2021", 0), DoorOfEvent("A 2022", "2022", "2022", 12)]
+    drawing = charts.editions(events, "A")
+    assert len(boxes(drawing, "unknown")) == 1
+    assert len(boxes(drawing, "f-event")) == 1
+    titles = [mark.title for mark in drawing.marks if mark.title]
+    assert titles == ["A 2021: known by name only", "A 2022: 12 talks"]
+
+
+def test_names_on_the_skyline_never_lie_over_each_other():
+    events = [DoorOfEvent(f"Event {n}", "", str(2000 + n // 10), 100 + n % 7) for n in range(200)]
+    drawing = charts.skyline(events)
+    names = [mark for mark in drawing.marks if mark.tag == "text" and mark.text.startswith("Event")]
+    assert names
+    spots = [(float(mark.at["x"]), float(mark.at["y"])) for mark in names]
+    for at, (x, y) in enumerate(spots):
+        assert all(abs(x - a) > 60 or abs(y - b) >= 15 for a, b in spots[at + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("share", "step"),
+    [(0, 0), (0.9, 1), (1, 2), (2.5, 3), (4.9, 3), (5, 4), (7.9, 4), (8, 5), (100, 5)],
+)
+def test_shades_step_as_the_look_says(share: float, step: int):
+    assert charts.heat_step(share) == step
+
+
+@given(
+    st.lists(
+        st.builds(
+            DoorOfTalk,
+            st.one_of(st.none(), st.integers(1, 600)),
+            st.booleans(),
+        ),
+        max_size=200,
+    ),
+    st.booleans(),
+)
+def test_a_strip_stays_inside_its_frame(talks: list[DoorOfTalk], tall: bool):
+    drawing = charts.strip(talks, tall=tall)
+    for mark in flat(drawing):
+        if mark.tag == "rect":
+            assert float(mark.at["x"]) >= 0
+            assert float(mark.at["y"]) >= 0
+            assert float(mark.at["x"]) + float(mark.at["width"]) <= drawing.width + 0.2
+            assert float(mark.at["y"]) + float(mark.at["height"]) <= drawing.height + 0.2
