@@ -136,6 +136,9 @@ function ring(pen: Pen, [x, y]: Point, radius: number, width: number): void {
 
 const LINE = 15.5;
 
+/** So many of the largest topics are always named: without them a crowded canvas says nothing. */
+const LANDMARKS = 12;
+
 function font(palette: Palette, bold: boolean): string {
   return bold ? `600 13.5px ${palette.family}` : `400 12.5px ${palette.family}`;
 }
@@ -158,6 +161,8 @@ export function wishes(pen: Pen, spots: Spots, palette: Palette): Wish[] {
     }
     return width;
   };
+  const topics = [...spots.values()].filter(({ thing }) => thing.kind === "topic");
+  const largest = new Set(topics.sort((a, b) => b.radius - a.radius).slice(0, LANDMARKS));
   return [...spots.values()]
     .sort((a, b) => rank(b) - rank(a) || b.radius - a.radius || (a.thing.id < b.thing.id ? -1 : 1))
     .map((spot) => ({
@@ -170,7 +175,7 @@ export function wishes(pen: Pen, spots: Spots, palette: Palette): Wish[] {
         width: Math.max(...lines.map((text) => measure(text, isBold(spot)))) + 4,
         height: lines.length * LINE,
       })),
-      always: spot.lit,
+      always: spot.lit || largest.has(spot),
     }));
 }
 
