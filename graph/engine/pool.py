@@ -136,6 +136,7 @@ class Nursery:
             self._process = subprocess.Popen(  # noqa: S603  # our own module and a folder
                 [sys.executable, "-P", "-m", _ZYGOTE, self._mode, str(self._store)],
                 stdin=theirs.fileno(),
+                start_new_session=True,  # Ctrl-C is for the parent; its end ends the zygote
                 stdout=subprocess.DEVNULL,
             )
         self._control, self._replies = ours, Frames(ours)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import threading
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -340,6 +341,14 @@ def test_a_browser_gets_the_editor_with_the_query(get: Any) -> None:
     page = get("ASK { <http://x.example/> ?p ?o }", accept)
     assert page.mimetype == "text/html"
     assert b"ASK { &lt;http://x.example/&gt;" in page.data
+
+
+def test_the_documentation_names_each_status_and_each_limit() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "sparql.md").read_text("utf-8")
+    told = {name: int(status) for name, status in re.findall(r"\| ([a-z-]+) \| (\d{3}) \|", text)}
+    assert told == STATUS
+    bounds = {name: float(value) for name, value in re.findall(r"\| (\w+) \| (\d+) \|", text)}
+    assert {name: bounds[name] for name in asdict(Limits())} == asdict(Limits())
 
 
 # Over a real connection ------------------------------------------------------------------------
