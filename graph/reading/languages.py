@@ -60,6 +60,7 @@ yi yid Yiddish|yo yor Yoruba|za zha Zhuang|zh zho,chi Chinese 中文 汉语 漢�
 zu zul Zulu|gsw gsw Swiss_German Schweizerdeutsch|nds nds Low_German Plattdeutsch
 yue yue Cantonese|ase ase ASL|fil fil Pilipino|hsb hsb Upper_Sorbian|ast ast Asturian
 """
+_LONGEST = 500  # characters; what is longer names no languages but talks of them
 _TAG = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?", re.IGNORECASE)
 _BETWEEN = re.compile(r"\s*[,;/|&+\n]\s*|\s+(?:and|und|et|y|or|oder)\s+", re.IGNORECASE)
 
@@ -79,7 +80,7 @@ def tag(text: str) -> tuple[str, ...]:
         BCP 47 tags, the shortest code of each language, in order, none twice; empty when the text
         names no language that is known. A part that is not known is left out.
     """
-    parts = _BETWEEN.split(unicodedata.normalize("NFC", text).strip())
+    parts = _BETWEEN.split(unicodedata.normalize("NFC", text[:_LONGEST]).strip())
     tags = [found for part in parts if (found := _one(part))]
     return tuple(dict.fromkeys(tags))
 

@@ -13,6 +13,9 @@ from hallway.graph.reading.text import clean, clean_lines, normalised, plain_tit
 
 __all__ = ["best_spellings", "is_nobody", "name_key", "people"]
 
+LONGEST = 300
+"""Longest name with its brackets, in characters; what is longer is no name."""
+
 _MAIL = re.compile(r"<?(?:mailto:)?[^\s<>@,;|]+@[^\s<>@,;|]+\.[^\s<>@,;|]+>?")
 _MARKUP = re.compile(
     r"<(script|style)\b.*?(?:</\1\s*>|$)|</?[A-Za-z][^<>]*>", re.IGNORECASE | re.DOTALL
@@ -57,6 +60,9 @@ def people(
     dropped: list[str] = []
     found: dict[str, Appearance] = {}
     for piece in _pieces(_bare(cell), dropped, family_first):
+        if len(piece) > LONGEST:
+            dropped.append(f"{clean(piece[:40])}…")
+            continue
         appearance = _appearance(piece, role, family_first)
         name = appearance.person.name
         if is_nobody(name):

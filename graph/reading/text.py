@@ -64,7 +64,8 @@ _PAIR = re.compile(rf"<({_FORMATTING})(?:\s[^<>]*)?>([^<>]*)</\1\s*>", re.IGNORE
 _LONE_BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
 
 _MARKDOWN = re.compile(
-    r"\*\*\S[^*\n]*\*\*|!?\[[^\]\n]+\]\([^)\n]+\)|^\#{1,6} \S|^```|^~~~|`[^`\n]+`|^> \S",
+    r"\*\*\S[^*\n]{0,500}\*\*|\[[^\]\n]{1,300}\]\([^)\n]{1,500}\)|^\#{1,6} \S|^```|^~~~|"
+    r"`[^`\n]{1,300}`|^> \S",
     re.MULTILINE,
 )
 _DUNDER = re.compile(r"(?<!\w)__(\w+?)__(?!\w)")

@@ -226,3 +226,10 @@ def test_names_that_are_joined_come_apart_again(some: list[str], separator: str)
 @given(st.text(alphabet="()[]（）,;|/&@ and-ABcd.\n", max_size=40))
 def test_any_soup_of_separators_is_read(cell: str) -> None:
     people(cell)
+
+
+def test_a_text_too_long_for_a_name_is_nobody() -> None:
+    found, dropped = people("()" * 50_000 + "; Ana Lindqvist")
+    assert [one.person.name for one in found] == ["Ana Lindqvist"]
+    assert len(dropped) == 1
+    assert len(dropped[0]) < 50
