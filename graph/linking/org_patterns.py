@@ -131,8 +131,11 @@ def find_names(text: str) -> Iterator[FoundName]:
                 name = bare(found["name"])
                 if _is_part(found["name"]) and pattern.startswith("“we"):
                     continue  # "at Duke's museum" is a place we went to
-                if not is_impossible(name) and not _is_past(sentence, found.start("name")):
-                    yield FoundName(name, confidence, pattern, quote)
+                if _is_past(sentence, found.start("name")):
+                    continue
+                for each in _halves(name):
+                    if not is_impossible(each):
+                        yield FoundName(each, confidence, pattern, quote)
         subject = _SUBJECT.match(sentence)
         if subject:
             name = bare(subject["name"])
@@ -140,6 +143,12 @@ def find_names(text: str) -> Iterator[FoundName]:
                 strong = subject["verb"] in _STRONG
                 pattern = f"a sentence begins “{name} {subject['verb']}”"
                 yield FoundName(name, 0.5 if strong else 0.4, pattern, quote, is_subject=True)
+
+
+def _halves(name: str) -> list[str]:
+    """Take "Facebook and LinkedIn" apart, and leave "Food and Drug Administration" whole."""
+    halves = name.split(" and ")
+    return halves if len(halves) == 2 and not any(" " in half for half in halves) else [name]
 
 
 def _is_part(printed: str) -> bool:

@@ -6,9 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from hallway.graph.linking.normal import Token, beginning, sentences, tokens
+from hallway.graph.linking.normal import beginning, sentences, stems
 from hallway.graph.linking.records import TalkText
-from hallway.graph.linking.stopwords import STOPWORDS
 
 __all__ = ["FoundPhrase", "find_phrases"]
 
@@ -105,9 +104,9 @@ def _topics(talks: Sequence[TalkText]) -> dict[str, dict[_Phrase, tuple[str, str
     for language in {talk.language for talk in talks}:
         phrases = found.setdefault(language, {})
         for topic in order:
-            stems = tuple(token.stem for token in _content(topic[1], language))
-            if stems and max(map(len, stems)) > 1 and stems not in _KINDS:
-                phrases.setdefault(stems, topic)
+            phrase = tuple(stems(topic[1], language))
+            if phrase and max(map(len, phrase)) > 1 and phrase not in _KINDS:
+                phrases.setdefault(phrase, topic)
     return found
 
 
@@ -129,20 +128,16 @@ def _phrases_of(
     ]
     for part, in_title in parts:
         where = _Place(in_title, part.strip())
-        stems = tuple(token.stem for token in _content(part, talk.language, first))
+        said = tuple(stems(part, talk.language, first))
         place = 0
-        while place < len(stems):
-            for phrase in starting.get(stems[place], ()):
-                if stems[place : place + len(phrase)] == phrase:
+        while place < len(said):
+            for phrase in starting.get(said[place], ()):
+                if said[place : place + len(phrase)] == phrase:
                     found[phrase].append(where)
                     place += len(phrase) - 1
                     break
             place += 1
     return found
-
-
-def _content(text: str, language: str, first: frozenset[str] | None = None) -> list[Token]:
-    return [token for token in tokens(text, language, first) if token.stem not in STOPWORDS]
 
 
 def _worth(
@@ -182,7 +177,7 @@ def _habits(
 
 
 def _key(label: str, language: str) -> _Phrase:
-    return tuple(token.stem for token in _content(label, language))
+    return tuple(stems(label, language))
 
 
 def _confidence(words: int, in_title: bool, times: int, trust: float) -> float:

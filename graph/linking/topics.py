@@ -34,6 +34,9 @@ DERIVED = 0.4
 SUGGESTED = 0.2
 """From this confidence on a link is proposed."""
 
+_SUGGESTED_PHRASE = 0.3
+"""The same for topics of the whole site: there are many more of them to be wrong."""
+
 _ABOUT = "https://schema.org/about"
 
 
@@ -170,5 +173,5 @@ def _by_phrase(
         record = _record(
             talks[found.talk], found.iri, predicate, found.confidence, PHRASE, evidence, found.quote
         )
-        if record:
+        if record and record.confidence >= _SUGGESTED_PHRASE:
             yield record

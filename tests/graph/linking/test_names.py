@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hallway.graph.linking.clusters import Clusters
 from hallway.graph.linking.names import anchors, compare, fold, is_crowded, is_telling
-from hallway.graph.linking.normal import content_stems, sentences, tokens
+from hallway.graph.linking.normal import sentences, stems, tokens
 from hallway.graph.linking.variants import variant_pairs
 
 
@@ -94,8 +94,8 @@ def test_numbers_are_written_out_and_plurals_of_abbreviations_folded() -> None:
 
 
 def test_words_of_one_kind_meet_in_one_stem() -> None:
-    assert len({tuple(content_stems(word)) for word in ("autoscaling", "autoscaler")}) == 1
-    assert content_stems("The training of the trainers") == ["train", "trainer"]
+    assert len({tuple(stems(word)) for word in ("autoscaling", "autoscaler")}) == 1
+    assert stems("The training of the trainers") == ["train", "trainer"]
 
 
 @given(st.text(max_size=200))
