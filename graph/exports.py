@@ -225,10 +225,12 @@ NETWORKS: dict[str, Callable[[nx.Graph[str], BinaryIO], None]] = {
 def _plain(network: nx.Graph[str]) -> nx.Graph[str]:
     """Return a copy that every format can carry, in the order of the nodes' names."""
     names: dict[str, str] = {}
+    taken: set[str] = set()
     for node in sorted(network, key=str):
         name = _text(str(node)) or "_"  # igraph takes no empty name
-        while name in names.values():  # two names that differ in what XML cannot carry only
+        while name in taken:  # two names that differ in what XML cannot carry only
             name += "'"
+        taken.add(name)
         names[node] = name
     plain: nx.Graph[str] = nx.Graph()
     nodes = _columns(list(network.nodes[node] for node in names))

@@ -22,7 +22,7 @@ __all__ = ["HUB_TALKS", "Hop", "Path", "connections"]
 HUB_TALKS = 50
 DAMPING = 2.0  # most that passing through a thing costs, where each talk costs 1
 WEAK = ("event", "series")
-MAX_STEPS = 300_000  # partial paths looked at before giving up
+MAX_STEPS = 100_000  # beginnings of paths looked at before giving up
 
 Floats = npt.NDArray[np.float64]
 
@@ -120,7 +120,9 @@ class _Ways:
         talk = table.talk + things
         rows, columns = np.concatenate((talk, table.thing)), np.concatenate((table.thing, talk))
         graph = csr_array((np.ones(len(rows)), (rows, columns)), shape=(size, size))
-        self.table, self.costs, self.start, self.goal = table, costs, start, goal
+        self.table, self.start, self.goal = table, start, goal
+        self.costs: list[float] = costs.tolist()
+        self.reach = np.isfinite(costs)
         self.things = things
         self.weak = np.zeros(size, dtype=np.bool_)
         for kind in WEAK:
@@ -134,9 +136,12 @@ class _Ways:
             found: Floats = dijkstra(weighted, indices=[goal])[0]
             return found
 
-        self.left, self.left_strong = left(costs), left(np.where(self.weak, np.inf, costs))
+        whole = left(costs)
+        self.reach &= np.isfinite(whole)
+        self.left: list[float] = whole.tolist()
+        self.left_strong: list[float] = left(np.where(self.weak, np.inf, costs)).tolist()
         steps: Floats = dijkstra(graph, indices=[goal], unweighted=True)[0]
-        self.talks_left = np.ceil(steps / 2)
+        self.talks_left: list[float] = np.ceil(steps / 2).tolist()
         self._around: dict[int, list[int]] = {}
         self._events: dict[int, set[int]] = {}
 
@@ -155,16 +160,19 @@ class _Ways:
         before = part.things[-2] if len(part.things) > 1 else self.start
         return not self.events(before).isdisjoint(self.events(after))
 
-    def least(self, part: _Part, whole: bool) -> float:
-        """Return the least that a path beginning so can cost; what it costs when it is whole."""
-        weak = bool(self.weak[list(part.things)].any())
-        inner = len(part.things) - (self.start < self.things) - (whole and self.goal < self.things)
-        if whole:
-            return part.spent + weak * DAMPING * inner
-        last = part.things[-1]
-        more = max(0.0, self.talks_left[last] - 1)
-        through = part.spent + self.left[last] + DAMPING * (inner + more)
-        return float(through if weak else min(through, part.spent + self.left_strong[last]))
+    def least(self, node: int, spent: float, inner: int, weak: bool) -> float:
+        """Return the least that a path can cost that has come to a thing, having spent so much.
+
+        Parameters
+        ----------
+        inner
+            How many things it passes through so far, this one counted.
+        weak
+            Whether one of them is an event or a series.
+        """
+        more = max(0.0, self.talks_left[node] - 1)
+        through = spent + self.left[node] + DAMPING * (inner + more)
+        return through if weak else min(through, spent + self.left_strong[node])
 
     def around(self, thing: int) -> list[int]:
         """Return the things that share a talk with this one and lead to the goal, ascending."""
@@ -172,7 +180,7 @@ class _Ways:
             talks = self.table.talks_of(thing)
             parts = [self.table.things_of(talk) for talk in talks.tolist()]
             near = np.unique(np.concatenate(parts)) if parts else np.array([], dtype=np.int64)
-            self._around[thing] = near[np.isfinite(self.left[near] + self.costs[near])].tolist()
+            self._around[thing] = near[self.reach[near]].tolist()
         return self._around[thing]
 
     def shared(self, one: int, other: int) -> list[int]:
@@ -186,22 +194,27 @@ class _Ways:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """The beginning of a path: its things, and for each hop the talks that could make it."""
+    """The beginning of a path.
 
-    things: tuple[int, ...]
-    choices: tuple[tuple[int, ...], ...]
-    talks: tuple[int, ...]
-    spent: float
+    Attributes
+    ----------
+    things
+        What it goes through, without talks.
+    choices
+        For each hop the talks that could make it.
+    talks
+        For each hop a talk of its own, out of these.
+    spent
+        What it costs so far, not counting that it goes through an event or a series.
+    weak
+        Whether it does.
+    """
 
-    def longer(self, thing: int | None, choice: Sequence[int], cost: float) -> _Part | None:
-        """Add a hop; None when there are not enough talks to give each hop one of its own."""
-        choices = (*self.choices, tuple(choice))
-        free = next((talk for talk in choice if talk not in self.talks), None)
-        talks = (*self.talks, free) if free is not None else _distinct(choices)
-        if talks is None:
-            return None
-        things = self.things if thing is None else (*self.things, thing)
-        return _Part(things, choices, talks, self.spent + cost)
+    things: tuple[int, ...] = ()
+    choices: tuple[tuple[int, ...], ...] = ()
+    talks: tuple[int, ...] = ()
+    spent: float = 0.0
+    weak: bool = False
 
 
 def _distinct(choices: Sequence[Sequence[int]]) -> tuple[int, ...] | None:
@@ -222,54 +235,95 @@ def _distinct(choices: Sequence[Sequence[int]]) -> tuple[int, ...] | None:
     return tuple(talk for talk, _ in sorted(hop_of.items(), key=lambda pair: pair[1]))
 
 
+@dataclass(frozen=True, slots=True)
+class _Next:
+    """A hop to be looked at: whether talks can make it is found out when its turn comes.
+
+    Attributes
+    ----------
+    thing
+        Where it leads; None for a goal that is the talk itself.
+    """
+
+    part: _Part
+    thing: int | None
+    spent: float
+    weak: bool
+
+
 def _cheapest(ways: _Ways, max_hops: int) -> Iterator[Path]:
     """Yield the paths from start to goal by rising cost.
 
     Best first over beginnings, each with the least that any continuation of it costs: so the first
     whole path taken out is the cheapest of the rest.
     """
-    queue: list[tuple[float, int, tuple[int, ...], bool, _Part]] = []
+    queue: list[tuple[float, int, tuple[int, ...], bool, _Next]] = []
     looked = 0
 
-    def put(part: _Part | None, whole: bool) -> None:
-        if part is not None:
-            # Of equally good ones the longest is nearest to its end.
-            total = round(ways.least(part, whole), 9)
-            heapq.heappush(queue, (total, -len(part.choices), part.things, whole, part))
+    def put(part: _Part, thing: int | None) -> None:
+        whole = thing is None or thing == ways.goal
+        ends_free = len(part.choices) == 0 and ways.start >= ways.things
+        talk_cost = 0.0 if ends_free or thing is None else 1.0
+        things = part.things if thing is None else (*part.things, thing)
+        inner = len(things) - (ways.start < ways.things) - (whole and thing is not None)
+        weak = part.weak or (thing is not None and bool(ways.weak[thing]))
+        spent = part.spent + talk_cost + (0.0 if thing is None else ways.costs[thing])
+        if whole or thing is None:
+            total = spent + weak * DAMPING * inner
+        else:
+            total = ways.least(thing, spent, inner, weak)
+        # Of equally good ones the longest is nearest to its end.
+        entry = _Next(part, thing, spent, weak)
+        heapq.heappush(queue, (round(total, 9), -len(part.choices), things, whole, entry))
 
-    if ways.start < ways.things:
-        put(_Part((ways.start,), (), (), 0.0), False)
-    else:
-        own = ways.start - ways.things
-        for thing in ways.table.things_of(own).tolist():
-            if math.isfinite(ways.left[thing] + ways.costs[thing]):
-                first = _Part((), (), (), 0.0).longer(thing, [own], float(ways.costs[thing]))
-                put(first, thing == ways.goal)
-    while queue:
-        cost, *_, whole, part = heapq.heappop(queue)
-        if whole:
-            yield _path(ways, part, cost)
-            continue
+    def go_on(part: _Part) -> None:
         hops, last = len(part.choices) + 1, part.things[-1]
         if ways.goal >= ways.things and hops <= max_hops:
-            end = ways.goal - ways.things
-            if ways.table.entry(end, last) is not None and not ways.idle(part, ways.goal):
-                put(part.longer(None, [end], 0.0), True)
+            if ways.table.entry(ways.goal - ways.things, last) is not None:
+                if not ways.idle(part, ways.goal):
+                    put(part, None)
         for thing in ways.around(last):
-            if thing in part.things or hops + ways.talks_left[thing] > max_hops:
-                continue
-            if ways.idle(part, thing):
-                continue
-            looked += 1
-            if looked > MAX_STEPS:
-                raise QueryError(
-                    "time",
-                    "there are too many ways between the two to look at them all",
-                    limit="path_steps",
-                    remedy="ask for fewer steps, or leave out hubs",
-                )
-            cost = float(ways.costs[thing]) + 1.0
-            put(part.longer(thing, ways.shared(last, thing), cost), thing == ways.goal)
+            if thing not in part.things and hops + ways.talks_left[thing] <= max_hops:
+                if not ways.idle(part, thing):
+                    put(part, thing)
+
+    if ways.start < ways.things:
+        go_on(_Part((ways.start,)))
+    else:
+        for thing in ways.table.things_of(ways.start - ways.things).tolist():
+            if ways.reach[thing]:
+                put(_Part(), thing)
+    while queue:
+        cost, *_, whole, step = heapq.heappop(queue)
+        looked += 1
+        if looked > MAX_STEPS:
+            raise QueryError(
+                "time",
+                "there are too many ways between the two to look at them all",
+                limit="path_steps",
+                remedy="ask for fewer steps, or leave out hubs",
+            )
+        part = _taken(ways, step)
+        if part is not None and whole:
+            yield _path(ways, part, cost)
+        elif part is not None:
+            go_on(part)
+
+
+def _taken(ways: _Ways, step: _Next) -> _Part | None:
+    """Add a hop; None when there are not enough talks to give each hop one of its own."""
+    part = step.part
+    if not part.choices and ways.start >= ways.things:
+        choice = [ways.start - ways.things]
+    elif step.thing is None:
+        choice = [ways.goal - ways.things]
+    else:
+        choice = ways.shared(part.things[-1], step.thing)
+    choices = (*part.choices, tuple(choice))
+    free = next((talk for talk in choice if talk not in part.talks), None)
+    talks = (*part.talks, free) if free is not None else _distinct(choices)
+    things = part.things if step.thing is None else (*part.things, step.thing)
+    return None if talks is None else _Part(things, choices, talks, step.spent, step.weak)
 
 
 def _path(ways: _Ways, part: _Part, cost: float) -> Path:
