@@ -95,6 +95,8 @@ def _rows(found: Iterable[Record], columns: Columns, report: Report) -> list[Row
         if cells == header:
             report.tell("the header is repeated and was left out", where, level="note")
             continue
+        if not "".join(cells).strip("-: "):  # the rule under the header of a Markdown table
+            continue
         if record.broken:
             report.tell(
                 f"the quotes of the record that begins with {clean(cells[0])[:60]!r} do not close "

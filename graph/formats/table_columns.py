@@ -129,6 +129,7 @@ _HEADERS = {
     ),
     "biography": "bio, biography, speaker bio, speaker biography, biografie",
     "proposals": "proposal titles, session titles, talks, talk titles",
+    "year": "year, jahr, année, año, anno, jaar, event year, edition year",
     "zone": "timezone, time zone, zeitzone, tz",
 }
 _ONLY_TALKS = ("start", "time", "length", "abstract", "track", "recordings")

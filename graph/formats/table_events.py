@@ -65,7 +65,7 @@ class Editions:
             )
         name = name or self._fallback
         stated = row.first("event_date")
-        place = (row.first("event_id") or name_key(name), stated)
+        place = (row.first("event_id") or name_key(name), stated or row.first("year"))
         event = self._found.get(place)
         if event is None:
             event = self._found[place] = _Gathered(name, row.where, row.first("event_id"))

@@ -215,6 +215,14 @@ def test_a_line_that_names_the_delimiter_and_a_heading_are_passed_over() -> None
     assert (talk.title, talk.where) == ("Cranes", "line 4")
 
 
+def test_a_table_drawn_with_bars_is_read_without_its_rule() -> None:
+    text = "| title | speaker | room |\n|---|:--|--|\n| Cranes | Ana Lindqvist | Main |\n"
+    talk = only_talk(text)
+    assert (talk.title, talk.room, talk.appearances[0].person.name) == (
+        "Cranes", "Main", "Ana Lindqvist",
+    )  # fmt: skip
+
+
 def test_the_place_of_a_record_is_the_line_where_it_begins() -> None:
     text = 'title,abstract,start\nA,"one\ntwo\n\nthree",2026-06-10\n\nB,x,never\n'
     programme = read_table(text, event="Quay Days")
@@ -445,6 +453,12 @@ def test_one_file_may_hold_many_events_of_several_series() -> None:
         "Quay Days",
         "Dock",
     )
+
+
+def test_a_column_year_keeps_the_editions_of_one_name_apart() -> None:
+    text = "event,year,title,date\nDay,2025,A,2025-01-01\nDay,2026,B,2026-01-01\nDay,2025,C,\n"
+    events = read_table(text).events
+    assert [(event.year, len(event.talks)) for event in events] == [(2025, 2), (2026, 1)]
 
 
 def test_a_column_edition_puts_the_editions_of_a_series_in_order() -> None:
