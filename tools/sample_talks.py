@@ -25,8 +25,17 @@ EVENTS = {
 }  # fmt: skip
 COLUMNS = [
     "id", "event", "series", "date", "title", "speakers",
-    "minutes", "tags", "language", "recording_url",
+    "kind", "minutes", "tags", "language", "recording_url",
 ]  # fmt: skip
+NOT_PEOPLE = {"product director", "europython", "gala"}
+NOT_TOPICS = {"python", "pyconline", "europythononline", "facebook", "general", "pythongeneral"}
+KINDS = {
+    "keynote": "keynote",
+    "lightningtalk": "lightning talks",
+    "lightningtalks": "lightning talks",
+    "tutorial": "tutorial",
+    "poster": "poster",
+}
 LANGUAGES = {"eng": "en", "deu": "de", "fra": "fr", "ita": "it", "spa": "es"}
 
 
@@ -54,7 +63,8 @@ def row(talk: dict[str, Any], series: str) -> dict[str, Any]:
         "series": series,
         "date": date if year and date.startswith(year[0]) else "",
         "title": " ".join(talk["title"].split()),
-        "speakers": "; ".join(name.strip() for name in talk["speakers"]),
+        "speakers": "; ".join(people(talk)),
+        "kind": next((KINDS[one] for tag in talk["tags"] if (one := squeezed(tag)) in KINDS), ""),
         "minutes": round(talk["duration"] / 60) if talk["duration"] else "",
         "tags": "; ".join(tags(talk, series)),
         "language": LANGUAGES.get(talk["language"], ""),
@@ -62,22 +72,36 @@ def row(talk: dict[str, Any], series: str) -> dict[str, Any]:
     }
 
 
+def people(talk: dict[str, Any]) -> list[str]:
+    """List the speakers, without entries that name a job or an event."""
+    names = (name.strip() for name in talk["speakers"])
+    return [name for name in names if name.casefold() not in NOT_PEOPLE]
+
+
+def squeezed(tag: str) -> str:
+    """Return the letters and digits of a tag alone, in small letters."""
+    return re.sub(r"[\W_]", "", tag).casefold()
+
+
 def tags(talk: dict[str, Any], series: str) -> list[str]:
     """Keep the tags that say what the talk is about: no people, no names of the event."""
-    people = {part.casefold() for name in talk["speakers"] for part in [name, *name.split()]}
+    named = {part.casefold() for name in talk["speakers"] for part in [name, *name.split()]}
     event = {talk["event"].casefold(), series.casefold(), *talk["event"].casefold().split()}
     event |= {re.sub(r"[\s_]", "", one) for one in event} | {"pycon", "europython", "djangocon"}
     kept = []
     for tag in talk["tags"]:
-        plain = re.sub(r"\W", "", tag).casefold()
+        plain = squeezed(tag)
         if (
-            tag.casefold() in people | event
+            tag.casefold() in named | event
             or plain in event
-            or re.fullmatch(r"\w+20\d\d|\d+", plain)
+            or plain in NOT_TOPICS
+            or plain in KINDS
         ):
             continue
+        if re.fullmatch(r"\w+20\d\d|\d+", plain):
+            continue
         if ";" not in tag and len(tag) <= 40:
-            kept.append(" ".join(tag.split()))
+            kept.append(" ".join(tag.split()).strip(",."))
     return list(dict.fromkeys(kept))
 
 
