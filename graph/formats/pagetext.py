@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.programme import Edition, Event, Notice, Programme, Series, Talk
+from hallway.graph.formats.report import Report
+from hallway.graph.programme import Edition, Event, Programme, Series, Talk
 from hallway.graph.reading.names import people
 from hallway.graph.reading.text import clean, decode, normalised, plain_title, truncated
 from hallway.graph.reading.times import day, minutes
@@ -45,6 +46,7 @@ _EMPTY_STATE = "nothing matches"
 class _Page:
     """What has been read so far."""
 
+    report: Report
     title: str = ""
     where: str = ""
     date: str = ""
@@ -53,10 +55,10 @@ class _Page:
     audiences: tuple[str, ...] = ()
     topics: tuple[str, ...] = ()
     talks: list[Talk] = field(default_factory=list)
-    notices: list[Notice] = field(default_factory=list)
 
     def note(self, what: str, line: int, remedy: str = "", level: str = "warning") -> None:
-        self.notices.append(Notice(what, f"line {line}", remedy, level))
+        """Add a notice about a line."""
+        self.report.tell(what, f"line {line}", remedy, level)
 
 
 def _recognises(head: bytes, data: bytes) -> str:
@@ -68,14 +70,16 @@ def _recognises(head: bytes, data: bytes) -> str:
 def _read(data: bytes, options: ReadOptions) -> Programme:
     text, guess = decode(data)
     lines = _LINE.split(text)
-    page = _Page(notices=[guess] if guess else [])
+    page = _Page(Report(options))
+    page.report.notices.extend([guess] if guess else [])
     table = next((n for n, line in enumerate(lines) if _HEADER.match(line)), len(lines))
     _read_head(page, lines[:table])
-    _read_rows(page, lines, table + 1, options)
+    _read_rows(page, lines, table + 1)
+    page.report.count(len(page.talks))
     event = _event(page, options)
     if not event.talks:
-        page.notices.append(Notice("there is no row with a talk", level="warning"))
-    return Programme("pagetext", (event,), tuple(page.notices), _recognises(data, data))
+        page.report.tell("there is no row with a talk")
+    return Programme("pagetext", (event,), tuple(page.report.notices), _recognises(data, data))
 
 
 def _read_head(page: _Page, lines: list[str]) -> None:
@@ -114,22 +118,14 @@ def _read_fact(page: _Page, line: str, number: int) -> None:
         page.note(f"the line {line[:80]!r} was not understood and left out", number)
 
 
-def _read_rows(page: _Page, lines: list[str], start: int, options: ReadOptions) -> None:
+def _read_rows(page: _Page, lines: list[str], start: int) -> None:
     for number, line in enumerate(lines[start:], start + 1):
-        if len(page.talks) >= options.max_records:
-            page.note(
-                f"reading stopped after {options.max_records} talks",
-                number,
-                "raise max_records in hallway.toml",
-                "error",
-            )
-            return
         if not line.strip() or _HEADER.match(line) or _RULE.fullmatch(line.strip()):
             continue
         if line.lstrip().startswith("|"):
             _read_row(page, line.strip(), number)
         elif found := _CONTINUATION.fullmatch(line.strip()):
-            _continue_row(page, _unescaped(found[1]), number, options.max_field)
+            _continue_row(page, found[1], number)
         else:
             page.note(f"the line {clean(line)[:80]!r} belongs to no row and was left out", number)
 
@@ -147,7 +143,7 @@ def _read_row(page: _Page, line: str, number: int) -> None:
         )
         cells = [" | ".join(cells[:-2]), *cells[-2:]]
     title, authors, length = (*cells, "", "", "")[:3]
-    title = plain_title(title)
+    title = page.report.title(title, f"line {number}")
     if normalised(title) == _EMPTY_STATE and not authors and not length:
         return
     if not title:
@@ -157,7 +153,7 @@ def _read_row(page: _Page, line: str, number: int) -> None:
 
 
 def _talk(page: _Page, title: str, authors: str, length: str, number: int) -> Talk:
-    appearances, nobody = people(authors)
+    appearances, nobody = people(page.report.line(authors, f"line {number}"))
     for name in nobody:
         page.note(f"{name!r} is nobody's name and was left out", number, level="note")
     taken = minutes(length, parts="h:m:s") if length else None
@@ -166,14 +162,12 @@ def _talk(page: _Page, title: str, authors: str, length: str, number: int) -> Ta
     return Talk(title, minutes=taken, appearances=tuple(appearances), where=f"line {number}")
 
 
-def _continue_row(page: _Page, text: str, number: int, longest: int) -> None:
+def _continue_row(page: _Page, cell: str, number: int) -> None:
     """Give the text to the talk above."""
+    text = page.report.line(_unescaped(cell), f"line {number}")
     if not page.talks:
         page.note(f"the text {text[:80]!r} stands above the first talk and was left out", number)
         return
-    if len(text) > longest:
-        page.note(f"a text of {len(text)} characters was cut to {longest}", number)
-        text = text[:longest]
     talk = page.talks[-1]
     whole = f"{talk.abstract}\n{text}" if talk.abstract else text
     page.talks[-1] = replace(talk, abstract=whole, truncated=truncated(whole))
@@ -208,9 +202,7 @@ def _series(page: _Page, name: str, options: ReadOptions) -> Series | None:
     editions = list(page.editions)
     if normalised(name) not in {normalised(one.name) for one in editions}:
         editions.append(Edition(name, _year(name)))
-        page.notices.append(
-            Notice(f"the list of editions does not name {name!r}; it was added", level="note")
-        )
+        page.report.tell(f"the list of editions does not name {name!r}; it was added", level="note")
     shared = options.series or _shared_words([edition.name for edition in editions])
     return Series(shared or name, tuple(editions))
 
@@ -241,7 +233,7 @@ def _year(name: str) -> int | None:
 
 
 def _unescaped(cell: str) -> str:
-    return clean(cell.replace(r"\|", "|"))
+    return cell.replace(r"\|", "|").strip()
 
 
 FORMAT = Format(

@@ -142,8 +142,9 @@ def _fallback_name(columns: Columns, report: Report, options: ReadOptions) -> st
     """Name the event of a file that names none."""
     if options.event:
         return clean(options.event)
-    words = re.sub(r"[\s_-]+", " ", PurePath(options.file).stem.strip("<>")).strip()
-    name = words[:1].upper() + words[1:] if words and words != "input" else "Untitled programme"
+    stem = "" if options.file.startswith("<") else PurePath(options.file).stem
+    words = re.sub(r"[\s_-]+", " ", stem).strip()
+    name = words[:1].upper() + words[1:] or "Untitled programme"
     if "event" not in columns:
         report.tell(
             f"the table names no event; it was called {name!r}",

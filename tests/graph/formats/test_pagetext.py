@@ -194,11 +194,16 @@ def test_a_page_without_a_title_needs_a_name() -> None:
     assert read_page(table, event="Quay Days").events[0].name == "Quay Days"
 
 
-def test_reading_stops_at_the_limit_of_records_and_says_so() -> None:
-    text = PAGE + "| Tides | Mei Tanaka | 5m |\n"
-    programme = read_page(text, max_records=1)
-    assert len(programme.events[0].talks) == 1
-    assert "max_records" in programme.notices[-1].remedy
+def test_more_talks_than_the_limit_are_refused() -> None:
+    with pytest.raises(SourceError, match="max_records"):
+        read_page(PAGE + "| Tides | Mei Tanaka | 5m |\n", max_records=1)
+
+
+def test_control_characters_are_removed_and_told() -> None:
+    programme = read_page(PAGE.replace("| Cranes |", "| Cra\x07nes |"))
+    assert programme.events[0].talks[0].title == "Cranes"
+    assert "control character" in programme.notices[0].what
+    assert programme.notices[0].where == "line 11"
 
 
 def test_a_text_beyond_the_limit_is_cut_with_a_notice() -> None:
