@@ -14,6 +14,7 @@ import numpy.typing as npt
 from hallway.graph.engine.protocol import Engine
 from hallway.graph.errors import HallwayError
 from hallway.graph.incidence import MEMBERS, Incidence, Ints, read_incidence
+from hallway.graph.incidence_file import FILE_NAME, load_incidence
 from hallway.graph.projection import (
     LENSES,
     Entries,
@@ -70,8 +71,20 @@ class NetworkSite(Protocol):
 
 
 def incidence_of(site: NetworkSite) -> Incidence:
-    """Return the incidence of the published generation, read at the first call."""
-    return site.cached("network.incidence", lambda: read_incidence(site.engine()))
+    """Return the incidence of the published generation.
+
+    It is read at the first call: from the file that the build left beside the store, or, where
+    there is none, by asking the engine.
+    """
+
+    def make() -> Incidence:
+        # A site that is not a folder has no such thing as a current one.
+        folder = getattr(getattr(site, "current", None), "folder", None)
+        if folder is not None and (folder / FILE_NAME).exists():
+            return load_incidence(folder / FILE_NAME)
+        return read_incidence(site.engine())
+
+    return site.cached("network.incidence", make)
 
 
 def address(iri: str, base: str) -> str:

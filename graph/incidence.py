@@ -9,13 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from pyoxigraph import QueryResultsFormat, QuerySolutions, Store
 from scipy.sparse import csr_array
 
 from hallway.graph.engine.protocol import Engine, Limits
 from hallway.graph.errors import HallwayError
 from hallway.graph.vocabulary import KINDS, PREFIXES
 
-__all__ = ["MEMBERS", "Incidence", "Ints", "read_incidence"]
+__all__ = ["MEMBERS", "Incidence", "Ints", "make_incidence", "read_incidence"]
 
 Ints = npt.NDArray[np.int64]
 
@@ -166,7 +167,7 @@ class Incidence:
         return csr_array((self.confidence[mine], where), shape=(len(self.talks), stop - first))
 
 
-def read_incidence(engine: Engine) -> Incidence:
+def read_incidence(engine: Engine | Store) -> Incidence:
     """Read the table of a generation.
 
     An organization is in a talk when it presents it, or when it is the affiliation of one of its
@@ -175,7 +176,8 @@ def read_incidence(engine: Engine) -> Incidence:
     Parameters
     ----------
     engine
-        Answers a dozen SELECTs, each a single join; nothing else is asked of it later.
+        Answers a dozen SELECTs, each a single join; nothing else is asked of it later. A build
+        hands over its store instead.
 
     Raises
     ------
@@ -209,43 +211,65 @@ def read_incidence(engine: Engine) -> Incidence:
         ],
         derived,
     )
-    talk, thing, confidence, is_derived = columns
-    order = np.argsort(thing, kind="stable")
     kin = sorted(
         (numbers[topic], numbers[broader])
         for topic, broader in _pairs(engine, _BROADER)
         if topic in numbers and broader in numbers and topic != broader
     )
+    names = (iris, labels, bounds, talks, [titles[iri] for iri in talks])
+    return make_incidence(*names, np.array([_year(text) for text in years]), *columns, kin)
+
+
+def make_incidence(
+    iris: list[str],
+    labels: list[str],
+    bounds: dict[str, tuple[int, int]],
+    talks: list[str],
+    titles: list[str],
+    years: Ints,
+    talk: Ints,
+    thing: Ints,
+    confidence: npt.NDArray[np.float64],
+    derived: npt.NDArray[np.bool_],
+    broader: Iterable[tuple[int, int]],
+) -> Incidence:
+    """Return an incidence of these columns, with what it is looked up by. See `Incidence`."""
+    order = np.argsort(thing, kind="stable")
     return Incidence(
         iris=iris,
         labels=labels,
         bounds=bounds,
         talks=talks,
-        titles=[titles[iri] for iri in talks],
-        years=np.array([_year(text) for text in years], dtype=np.int64),
+        titles=titles,
+        years=years.astype(np.int64),
         talk=talk,
         thing=thing,
         confidence=confidence,
-        derived=is_derived,
-        broader=tuple(kin),
-        _numbers=numbers | {iri: len(iris) + talk for iri, talk in talk_numbers.items()},
+        derived=derived,
+        broader=tuple(broader),
+        _numbers={iri: node for node, iri in enumerate((*iris, *talks))},
         _starts=np.searchsorted(talk, np.arange(len(talks) + 1)).astype(np.int64),
         _order=order.astype(np.int64),
         _thing_starts=np.searchsorted(thing[order], np.arange(len(iris) + 1)).astype(np.int64),
     )
 
 
-def _rows(engine: Engine, query: str) -> Iterator[list[str]]:
+def _rows(engine: Engine | Store, query: str) -> Iterator[list[str]]:
     """Yield solutions as plain texts: CSV is all that is needed, and the quickest to carry over."""
-    answer = engine.serialize(_HEAD + query, ["text/csv"], limits=WHOLE)
-    text = b"".join(answer.chunks).decode("utf-8")
+    if isinstance(engine, Store):
+        found = engine.query(_HEAD + query)
+        assert isinstance(found, QuerySolutions)  # noqa: S101  (our own SELECTs)
+        text = (found.serialize(format=QueryResultsFormat.CSV) or b"").decode("utf-8")
+    else:
+        answer = engine.serialize(_HEAD + query, ["text/csv"], limits=WHOLE)
+        text = b"".join(answer.chunks).decode("utf-8")
     csv.field_size_limit(max(csv.field_size_limit(), len(text)))
     rows = csv.reader(io.StringIO(text, newline=""))
     next(rows)
     return rows
 
 
-def _pairs(engine: Engine, query: str) -> Iterator[tuple[str, str]]:
+def _pairs(engine: Engine | Store, query: str) -> Iterator[tuple[str, str]]:
     return ((first, second) for first, second in _rows(engine, query))
 
 
@@ -262,7 +286,7 @@ def _year(text: str) -> int:
     return int(text) if text.lstrip("-").isdigit() else 0
 
 
-def _things(engine: Engine) -> tuple[list[str], list[str], dict[str, tuple[int, int]]]:
+def _things(engine: Engine | Store) -> tuple[list[str], list[str], dict[str, tuple[int, int]]]:
     iris: list[str] = []
     labels: list[str] = []
     bounds: dict[str, tuple[int, int]] = {}
@@ -278,7 +302,7 @@ def _things(engine: Engine) -> tuple[list[str], list[str], dict[str, tuple[int, 
     return iris, labels, bounds
 
 
-def _derived(engine: Engine) -> dict[tuple[str, str, str], float]:
+def _derived(engine: Engine | Store) -> dict[tuple[str, str, str], float]:
     found: dict[tuple[str, str, str], float] = {}
     for talk, predicate, thing, confidence in _rows(engine, _DERIVED):
         try:

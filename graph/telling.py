@@ -183,10 +183,10 @@ def _sentence(hop: Hop, last: Hop | None) -> str:
         told = f"{title}{given} is {also}about {about}."
     elif kind == "organization":
         told = f"{_name(hop, hop.before)} {also}stands behind {title}{given.rstrip(',')}."
+    elif kind == "series":
+        told = f"{title} was {also}given in the series {_name(hop, hop.before)},{at}{by}."
     else:
         told = f"{title} was {also}given{at}{by}." if at or by else f"{title} is a talk."
-    if kind == "series":
-        told += _belongs(hop, hop.before)
     return told + _after(hop, kind, kinds.get(hop.after, "") if hop.after is not None else "")
 
 

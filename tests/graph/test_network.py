@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import fields
 from itertools import combinations, product
 from types import SimpleNamespace
 from typing import Any
 
 import networkx as nx
+import numpy as np
 import pytest
+from hypothesis import HealthCheck, settings
 from hypothesis import given as forall
-from hypothesis import settings
 from hypothesis import strategies as st
 
-from hallway.graph.errors import HallwayError
-from hallway.graph.incidence import read_incidence
+from hallway.graph.errors import HallwayError, SiteError
+from hallway.graph.incidence import Incidence, read_incidence
+from hallway.graph.incidence_file import load_incidence, write_incidence
 from hallway.graph.network import (
     LENSES,
     MEASURES,
@@ -356,3 +359,49 @@ def test_the_network_to_export_is_the_whole_or_the_canvas(site):
     assert nx.utils.graphs_equal(whole, network(site.engine(), "speaker-topic"))
     part = canvas_network(site, "speaker-topic", Filters(), ids=["person/ana-lind"])
     assert (len(part), part.size()) == (3, 2)
+
+
+# The file of a generation ----------------------------------------------------------------------
+
+
+def columns(table: Incidence) -> dict[str, Any]:
+    return {
+        one.name: value.tolist() if isinstance(value, np.ndarray) else value
+        for one in fields(table)
+        for value in [getattr(table, one.name)]
+    }
+
+
+@forall(rows=rows)
+@settings(
+    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_a_written_table_is_read_back_the_same(rows, given, build_store, store_engine, tmp_path):
+    store = written(rows, given, build_store)
+    table = read_incidence(store)
+    assert columns(table) == columns(read_incidence(store_engine(store)))
+    write_incidence(table, tmp_path / "network.npz")
+    assert columns(load_incidence(tmp_path / "network.npz")) == columns(table)
+
+
+def test_a_site_reads_its_table_from_the_file_of_the_generation(
+    site, build_store, store_engine, given, tmp_path
+):
+    write_incidence(read_incidence(site.engine()), tmp_path / "network.npz")
+    other = SmallSite(store_engine(build_store([given("Other", ("Zoe",))])))
+    other.current = SimpleNamespace(folder=tmp_path)
+    assert view(other) == view(site)
+
+
+def test_equal_tables_give_equal_files(site, tmp_path):
+    for name in ("a", "b"):
+        write_incidence(read_incidence(site.engine()), tmp_path / name)
+    assert (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+
+
+def test_a_damaged_table_is_a_plain_error(tmp_path):
+    for text in (b"", b"PK\x03\x04 half", b"nothing"):
+        (tmp_path / "network.npz").write_bytes(text)
+        with pytest.raises(SiteError) as caught:
+            load_incidence(tmp_path / "network.npz")
+        assert caught.value.remedy

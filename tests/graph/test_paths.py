@@ -178,6 +178,9 @@ def test_a_path_is_told_in_words(harbour, build_store, store_engine, iri_of):
         (("person", "Iris Wong"), ("series", "Harbour Conf"),
          ["Iris Wong, with Mei Tanaka, gave «Distributed checkpoint» at Harbour Conf 2026. "
           "Harbour Conf 2026 belongs to Harbour Conf."]),
+        (("series", "Harbour Conf"), ("person", "Iris Wong"),
+         ["«Distributed checkpoint» was given in the series Harbour Conf, at Harbour Conf 2026 by "
+          "Iris Wong and Mei Tanaka."]),
         (("person", "Mei Tanaka"), ("organization", "Fermilab"),
          ["Mei Tanaka, with Iris Wong, gave «Distributed checkpoint» at Harbour Conf 2026. "
           "Fermilab stands behind it."]),
