@@ -1,0 +1,378 @@
+"""A walk through the served site in a real browser: scripts, keys, access, nothing foreign."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+from playwright.sync_api import Browser, BrowserType, Page, expect  # noqa: E402
+
+from hallway.web.assets import assets_built  # noqa: E402
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+ROOT = Path(__file__).parents[2]
+AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
+DRAWING = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
+START_S = 90.0
+
+CANVAS = ".explore .canvas"
+SPOKEN = ".explore [role=status]"
+
+expect.set_options(timeout=20_000)
+
+
+@dataclass
+class Visit:
+    """A page, the site's address, and what the browser complained about."""
+
+    page: Page
+    home: str
+    complaints: list[str] = field(default_factory=list)
+
+    def go(self, path: str) -> None:
+        """Open a page and wait until its scripts have fetched what they need."""
+        self.page.goto(self.home + path)
+        self.settle()
+
+    def settle(self) -> None:
+        self.page.wait_for_load_state("networkidle")
+
+    def assert_accessible(self) -> None:
+        """Run axe-core; serious and critical findings fail, lesser ones do not."""
+        if not AXE.is_file():
+            pytest.skip('axe-core is not installed: run "make setup"')
+        self.page.evaluate(AXE.read_text("utf-8"))
+        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        grave = [
+            f"{one['id']}: {node['html'][:200]}"
+            for one in found["violations"]
+            if one["impact"] in ("serious", "critical")
+            for node in one["nodes"]
+        ]
+        assert grave == []
+
+
+@pytest.fixture(scope="session")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Build the bundled programmes and serve them on a free port of the loopback."""
+    if not assets_built():
+        pytest.skip('the scripts of the pages are not built: run "make setup"')
+    site = tmp_path_factory.mktemp("browser") / "site"
+    hallway = [sys.executable, "-m", "hallway"]
+    subprocess.run(
+        [*hallway, "demo", "--no-serve", "--site", str(site)], check=True, capture_output=True
+    )
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    log = (site.parent / "serve.log").open("w+b")
+    server = subprocess.Popen(
+        [*hallway, "serve", "--site", str(site), "--port", str(port)], stdout=log, stderr=log
+    )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        wait_for(address, server, Path(log.name))
+        yield address
+    finally:
+        server.terminate()
+        server.wait(20)
+        log.close()
+
+
+def wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
+    end = time.monotonic() + START_S
+    while time.monotonic() < end:
+        assert server.poll() is None, log.read_text("utf-8")
+        try:
+            with urlopen(address, timeout=START_S):
+                return
+        except ConnectionError:
+            continue
+        except OSError as error:  # urllib wraps a refused connection
+            if not isinstance(getattr(error, "reason", None), ConnectionError):
+                raise
+    pytest.fail(f"nothing answered at {address} within {START_S} s: {log.read_text('utf-8')}")
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[BrowserType]:
+    with playwright.sync_playwright() as running:
+        yield running.chromium
+
+
+def launch(chromium: BrowserType, *arguments: str) -> Browser:
+    """Start the browser named by HALLWAY_CHROMIUM, the machine's own, or Playwright's."""
+    path = os.environ.get("HALLWAY_CHROMIUM") or shutil.which("chromium") or None
+    if path is None and not Path(chromium.executable_path).is_file():
+        pytest.skip("no Chromium here: install one, or name it in HALLWAY_CHROMIUM")
+    return chromium.launch(executable_path=path, args=list(arguments))
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: BrowserType) -> Iterator[Browser]:
+    running = launch(chromium, *DRAWING)
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def visit(browser: Browser, home: str) -> Iterator[Visit]:
+    """Give a page that must end without a complaint and without a request to another host."""
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
+    yield from watched(context.new_page(), home)
+    context.close()
+
+
+def watched(page: Page, home: str) -> Iterator[Visit]:
+    visit = Visit(page, home)
+    say = visit.complaints.append
+    page.on("console", lambda said: said.type == "error" and say(f"console: {said.text}"))
+    page.on("pageerror", lambda error: say(f"script: {error}"))
+    page.on("response", lambda got: got.status >= 500 and say(f"{got.status}: {got.url}"))
+    page.on(
+        "request",
+        lambda asked: not asked.url.startswith((home, "blob:")) and say(f"foreign: {asked.url}"),
+    )
+    yield visit
+    assert visit.complaints == []
+
+
+# Reading ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/search?q=checkpointing", "/person/robin-battey", "/topic/checkpointing", "/questions"],
+)
+def test_a_page_is_quiet_and_accessible(visit: Visit, path: str) -> None:
+    visit.go(path)
+    expect(visit.page.locator("h1")).to_have_count(1)
+    visit.assert_accessible()
+
+
+def test_a_search_field_suggests_and_keys_choose(visit: Visit) -> None:
+    visit.go("/topic/checkpointing")
+    field = visit.page.locator("#site-find")
+    field.press_sequentially("batte", delay=20)
+    first = visit.page.get_by_role("option").first
+    expect(first).to_contain_text("Robin Battey")
+    expect(field).to_have_attribute("aria-expanded", "true")
+    visit.assert_accessible()
+    field.press("ArrowDown")
+    expect(first).to_have_attribute("aria-selected", "true")
+    assert field.get_attribute("aria-activedescendant") == first.get_attribute("id")
+    field.press("Escape")
+    expect(field).to_have_attribute("aria-expanded", "false")
+    expect(field).to_have_value("batte")
+    field.press("ArrowDown")
+    expect(first).to_be_visible()
+    field.press("ArrowDown")
+    field.press("Enter")
+    visit.page.wait_for_url("**/person/robin-battey")
+
+
+def test_what_is_typed_can_be_searched_without_choosing(visit: Visit) -> None:
+    visit.go("/about")
+    field = visit.page.locator("#site-find")
+    field.press_sequentially("batte", delay=20)
+    expect(visit.page.get_by_role("option").first).to_be_visible()
+    field.press("Enter")
+    visit.page.wait_for_url("**/search?q=batte*")
+
+
+def test_a_question_takes_the_chosen_thing(visit: Visit) -> None:
+    visit.go("/questions/speakers-of-topic")
+    field = visit.page.locator("#p-topic")
+    field.press_sequentially("checkpointing", delay=20)
+    option = visit.page.get_by_role("option", name=re.compile("^checkpointing"))
+    expect(option.first).to_be_visible()
+    field.press("ArrowDown")
+    field.press("Enter")
+    chosen = visit.page.locator("input[type=hidden][name=topic]")
+    assert (chosen.get_attribute("value") or chosen.input_value()).startswith("topic/")
+    visit.page.get_by_role("main").get_by_role("button", name="Ask").click()
+    visit.settle()
+    assert "topic=" in visit.page.url
+    expect(visit.page.locator("main table tbody tr").first).to_be_visible()
+
+
+# Explore ------------------------------------------------------------------------------------------
+
+
+def test_explore_can_be_walked_with_keys_alone(visit: Visit) -> None:
+    visit.go("/explore?event=event/systems-at-scale-2024")
+    page = visit.page
+    canvas = page.locator(CANVAS)
+    expect(canvas).to_be_visible()
+    visit.assert_accessible()
+    before = shown(page)
+
+    canvas.focus()
+    canvas.press("/")
+    expect(page.locator("#explore-find")).to_be_focused()
+    page.keyboard.type("robin batt", delay=20)
+    expect(page.get_by_role("option").first).to_contain_text("Robin Battey")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Robin Battey", exact=True)).to_be_visible()
+
+    canvas.focus()
+    canvas.press("e")
+    door = page.locator("[data-door]:focus")
+    expect(door).to_contain_text("+1")
+    door.press("Enter")
+    expect(page.locator(SPOKEN)).to_contain_text("added")
+    expect(canvas).to_be_focused()
+    assert shown(page) == before + 1
+
+    canvas.press("z")
+    expect(page.locator(SPOKEN)).to_contain_text("Undone")
+    assert shown(page) == before
+    canvas.press("h")
+    expect(page.locator(SPOKEN)).to_contain_text("Robin Battey hidden")
+    assert shown(page) == before - 1
+    visit.assert_accessible()
+
+
+def test_moves_on_the_canvas_are_spoken(visit: Visit) -> None:
+    visit.go("/explore?event=event/systems-at-scale-2024")
+    canvas = visit.page.locator(CANVAS)
+    visit.page.keyboard.press("Tab")  # so that the focus counts as one by keyboard
+    canvas.focus()
+    heard = set()
+    for key in ("ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight", "ArrowRight"):
+        canvas.press(key)
+        heard.add(visit.page.locator(SPOKEN).inner_text())
+    assert len(heard) >= 2
+    told = re.compile(r"^.+, (person|topic), \d+ links?, \d+ shown(, selected)?\s*$")
+    assert any(told.match(words) for words in heard)
+
+
+def test_the_state_of_explore_survives_a_reload(visit: Visit) -> None:
+    visit.go("/explore?event=event/systems-at-scale-2024&sel=person/robin-battey")
+    page = visit.page
+    page.get_by_label("topics", exact=False).first.wait_for()
+    page.locator("select#explore-size").select_option("talks")
+    page.locator("[data-door$='~events']").click()
+    expect(page.locator(SPOKEN)).to_contain_text("1 event added")
+    address, count = page.url, shown(page)
+    assert "#at=" in address
+    page.reload()
+    visit.settle()
+    expect(page.locator("select#explore-size")).to_have_value("talks")
+    assert (page.url, shown(page)) == (address, count)
+
+
+def test_the_table_is_the_same_state_under_the_same_keys(visit: Visit) -> None:
+    visit.go("/explore?event=event/systems-at-scale-2024")
+    page = visit.page
+    count = shown(page)
+    page.locator(CANVAS).focus()
+    page.keyboard.press("t")
+    expect(page.locator(".explore-table tbody tr")).to_have_count(count)
+    expect(page.locator(".explore-table input:focus")).to_have_count(1)
+    visit.assert_accessible()
+    page.keyboard.press("Space")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Space")
+    expect(page.locator(".explore-table input:checked")).to_have_count(2)
+    page.keyboard.press("h")
+    expect(page.locator(".explore-table tbody tr")).to_have_count(count - 1)
+    page.keyboard.press("t")
+    expect(page.locator(CANVAS)).to_be_focused()
+    assert shown(page) == count - 1
+
+
+def test_two_things_are_connected_and_the_way_is_told(visit: Visit) -> None:
+    visit.go("/explore?sel=person/robin-battey,person/linsong-chu")
+    page = visit.page
+    page.locator(CANVAS).focus()
+    page.keyboard.press("p")
+    title = page.get_by_role("heading", name="How Robin Battey and Linsong Chu are connected")
+    expect(title).to_be_visible()
+    stops = page.locator(".walk > li")
+    expect(stops.first).to_contain_text("Robin Battey")
+    expect(stops.last).to_contain_text("Linsong Chu")
+    told = page.locator(".telling > li")
+    doors = page.locator(".walk > li.through")
+    assert told.count() == doors.count() > 0
+    expect(told.first.locator("a")).to_have_attribute("href", re.compile("^/talk/"))
+    assert "connect=person/robin-battey,person/linsong-chu" in page.url
+    visit.assert_accessible()
+
+
+def test_a_narrow_screen_starts_with_what_is_near(visit: Visit) -> None:
+    visit.page.set_viewport_size({"width": 320, "height": 640})
+    visit.go("/explore")
+    expect(visit.page.get_by_text("On a narrow screen the canvas starts")).to_be_visible()
+    wide = visit.page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 320
+    visit.assert_accessible()
+
+
+def test_without_webgl_there_is_the_table_and_a_sentence(chromium: BrowserType, home: str) -> None:
+    browser = launch(chromium, "--disable-3d-apis")
+    try:
+        for visit in watched(browser.new_page(), home):
+            visit.go("/explore?event=event/systems-at-scale-2024")
+            expect(visit.page.get_by_text("This browser offers no WebGL")).to_be_visible()
+            expect(visit.page.locator(".explore-table tbody tr").first).to_be_visible()
+            visit.assert_accessible()
+            # Chromium itself says so on the console when it is asked for WebGL and has none.
+            visit.complaints[:] = [one for one in visit.complaints if "WebGL" not in one]
+    finally:
+        browser.close()
+
+
+def shown(page: Page) -> int:
+    """Read how many things the page says are shown."""
+    words = page.locator(".explore-title p").inner_text()
+    return int(words.split(" of ")[0].replace(",", ""))
+
+
+# SPARQL -------------------------------------------------------------------------------------------
+
+
+def test_a_query_is_run_in_the_editor(visit: Visit) -> None:
+    visit.go("/sparql")
+    page = visit.page
+    editor = page.locator(".CodeMirror").first
+    expect(editor).to_be_visible()
+    page.get_by_role("button", name="Run query").click()
+    expect(page.locator(".yasr table tbody tr").first).to_be_visible()
+    visit.assert_accessible()
+
+
+def test_a_question_opens_in_the_editor(visit: Visit) -> None:
+    visit.go("/sparql")
+    page = visit.page
+    expect(page.locator(".CodeMirror").first).to_be_visible()
+    page.get_by_role("link", name="Busiest speakers").click()
+    expect(page.get_by_role("tab", name="Busiest speakers")).to_have_attribute(
+        "aria-selected", "true"
+    )
+    page.get_by_role("button", name="Run query").locator("visible=true").click()
+    expect(page.locator(".yasr table tbody tr").locator("visible=true").first).to_be_visible()
+
+
+def test_a_wrong_query_is_explained_not_hidden(visit: Visit) -> None:
+    visit.go("/sparql?query=SELECT%20*%20WHERE%20%7B%20%3Fs")
+    page = visit.page
+    expect(page.locator(".CodeMirror").first).to_contain_text("SELECT * WHERE")
+    page.get_by_role("button", name="Run query").click()
+    expect(page.locator(".errorResult")).to_contain_text("expected", ignore_case=True)
+    visit.complaints[:] = [one for one in visit.complaints if " 400 " not in one]
