@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from pyoxigraph import NamedNode, Triple
+from pyoxigraph import Literal, NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
 from hallway.graph.keys import concept_key, edition_key, event_key, talk_keys
@@ -199,9 +199,8 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
             key = event_key(event)
             node = addresses.thing("event", key, key).value
             candidates = concepts(event.topics)
-            affiliations = sorted(
-                {said.affiliation for talk in event.talks for said in talk.appearances} - {None, ""}  # type: ignore[arg-type]  # the set holds str and None
-            )
+            appearances = (said for talk in event.talks for said in talk.appearances)
+            affiliations = {said.affiliation for said in appearances if said.affiliation}
             for talk, talk_key in zip(event.talks, talk_keys(event, source.slug), strict=True):
                 if talk.is_break or talk_key in seen:
                     continue
@@ -214,7 +213,7 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
                     talk.languages[0] if talk.languages else "",
                     concepts(talk.topics),
                     candidates,
-                    tuple(one for one in affiliations if one),
+                    tuple(sorted(affiliations)),
                 )
 
 
@@ -235,8 +234,6 @@ def _named_organizations(
 
 
 def _organization(node: NamedNode, label: str) -> Iterator[Triple]:
-    from pyoxigraph import Literal
-
     yield Triple(node, RDF.type, SCHEMA.Organization)
     yield Triple(node, RDFS.label, Literal(label))
     yield Triple(node, SCHEMA.name, Literal(label))
