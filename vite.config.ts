@@ -1,6 +1,6 @@
 /** The build of the islands and the fonts: TypeScript in web/islands, files in web/static/dist. */
 
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
@@ -41,6 +41,40 @@ function fontRules(face: string, folder: string): string[] {
   });
 }
 
+interface Locked {
+  readonly version: string;
+  readonly license?: string;
+  readonly dev?: boolean;
+  readonly devOptional?: boolean;
+}
+
+/** Put the licences of everything that is built in beside it: most ask for that, wherever it goes. */
+function licences(): Plugin {
+  return {
+    name: "hallway-licences",
+    apply: "build",
+    closeBundle() {
+      const lock = JSON.parse(readFileSync(join(import.meta.dirname, "package-lock.json"), "utf-8")) as {
+        packages: Record<string, Locked>;
+      };
+      const parts = Object.entries(lock.packages)
+        .filter(([path, { dev, devOptional }]) => path !== "" && !dev && !devOptional)
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .flatMap(([path, locked]) => licenceOf(path, locked));
+      writeFileSync(join(OUT, "LICENSES.txt"), parts.join("\n\n"));
+    },
+  };
+}
+
+function licenceOf(path: string, { version, license }: Locked): string[] {
+  const home = join(import.meta.dirname, path);
+  if (!existsSync(home)) return []; // for another platform
+  const file = readdirSync(home).find((name) => /^(licen[cs]e|copying)/i.test(name));
+  const text = file === undefined ? "" : readFileSync(join(home, file), "utf-8").trim();
+  const title = `${path.replace(/^.*node_modules\//, "")} ${version} (${license ?? "see below"})`;
+  return [`${title}\n${"=".repeat(title.length)}\n${text}`.trim()];
+}
+
 /**
  * Take out of the query editor what the content security policy forbids, and fail when it is not there.
  *
@@ -71,7 +105,7 @@ export default defineConfig({
   base: "./",
   publicDir: false,
   cacheDir: join(import.meta.dirname, "node_modules", ".vite"),
-  plugins: [calmEditor(), fonts()],
+  plugins: [calmEditor(), fonts(), licences()],
   worker: { format: "es" },
   build: {
     outDir: OUT,
