@@ -67,8 +67,8 @@ class NameMatch:
     Attributes
     ----------
     kind
-        ``accents``, ``script``, ``spacing``, ``order``, ``initials``, ``nickname``, ``added`` (a
-        middle or second surname), ``spelling``.
+        ``accents`` (or punctuation, or a title), ``script``, ``spacing``, ``order``, ``initials``,
+        ``nickname``, ``shortened``, ``added`` (a middle or second surname), ``spelling``.
     score
         From 0 to 1, from the names alone.
     """
@@ -173,7 +173,7 @@ def compare(a: str, b: str) -> NameMatch | None:
         for right in _readings(b)
         if (match := _compare_folded(left, right, _script(a) != _script(b)))
     ]
-    return max(found, key=lambda match: (match.score, match.kind), default=None)
+    return max(found, key=lambda match: (match.score, -_KINDS.index(match.kind)), default=None)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -213,6 +213,10 @@ def _script(text: str) -> bool:
     return any(ord(c) >= 0x250 and c.isalpha() for c in unicodedata.normalize("NFC", text))
 
 
+_KINDS = (
+    "accents", "script", "spacing", "order", "initials", "nickname", "shortened", "added",
+    "spelling",
+)  # fmt: skip
 _SCORES = {"equal": 1.0, "nickname": 0.75, "initials": 0.6, "spelling": 0.65, "shortened": 0.6}
 
 

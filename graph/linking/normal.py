@@ -11,7 +11,7 @@ import snowballstemmer
 
 from hallway.graph.linking.stopwords import STOPWORDS
 
-__all__ = ["Token", "beginning", "sentences", "stemmed", "stems", "tokens"]
+__all__ = ["Token", "beginning", "sentences", "stemmed", "stems", "tokens", "words"]
 
 _LANGUAGES = {
     "ar": "arabic", "da": "danish", "de": "german", "el": "greek", "en": "english",
@@ -85,6 +85,11 @@ def stems(text: str, language: str = "", beginnings: frozenset[str] | None = Non
     """Return the stems that `tokens` would give, without stop words: in half the time."""
     found = (_stem_of(word, language, beginnings) for word in _ONE_TOKEN.findall(text))
     return [stem for stem in found if stem not in STOPWORDS]
+
+
+def words(text: str) -> list[str]:
+    """Return the words and numbers of a text as they are printed, in order."""
+    return _ONE_TOKEN.findall(text)
 
 
 @lru_cache(maxsize=1 << 18)

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from hallway.graph.linking.normal import beginning, sentences, stems
+from hallway.graph.linking.normal import beginning, sentences, stems, words
 from hallway.graph.linking.records import TalkText
 
 __all__ = ["FoundPhrase", "find_phrases"]
+
+_ONCE = 0.35
+"""Most that a word gets which one talk alone has for a topic: proposed, never derived."""
 
 _LONGEST = 2000
 """Letters of a text that are read: what a talk is about stands at its beginning."""
@@ -51,6 +55,18 @@ class FoundPhrase:
 
 
 @dataclass(frozen=True, slots=True)
+class _Topic:
+    """A topic that a phrase stands for; `talks` state it, or their events do."""
+
+    iri: str
+    label: str
+    talks: int
+
+
+_Topics = dict[_Phrase, _Topic]
+
+
+@dataclass(frozen=True, slots=True)
 class _Place:
     in_title: bool
     quote: str
@@ -78,7 +94,8 @@ def find_phrases(talks: Sequence[TalkText], wanted: Sequence[bool]) -> Iterator[
         for language, phrases in topics.items()
     }
     found = [
-        _phrases_of(talk, starting[talk.language], beginnings[talk.language]) for talk in talks
+        _phrases_of(talk, topics[talk.language], starting[talk.language], beginnings[talk.language])
+        for talk in talks
     ]
     worth = _worth(talks, found, topics)
     habits = _habits(talks, found)
@@ -87,30 +104,37 @@ def find_phrases(talks: Sequence[TalkText], wanted: Sequence[bool]) -> Iterator[
             for phrase, places in sorted(found[place].items()):
                 if (talk.event, phrase) in habits:
                     continue
-                iri, label = topics[talk.language][phrase]
-                first = places[0]
-                trust = worth.get(iri, 0.5)
+                topic, first = topics[talk.language][phrase], places[0]
+                trust = worth.get(topic.iri, 0.5)
                 confidence = _confidence(len(phrase), first.in_title, len(places), trust)
+                if len(phrase) == 1 and topic.talks == 1:
+                    confidence = min(confidence, _ONCE)
                 yield FoundPhrase(
-                    place, iri, label, confidence, first.in_title, len(places), first.quote
+                    place,
+                    topic.iri,
+                    topic.label,
+                    confidence,
+                    first.in_title,
+                    len(places),
+                    first.quote,
                 )
 
 
-def _topics(talks: Sequence[TalkText]) -> dict[str, dict[_Phrase, tuple[str, str]]]:
+def _topics(talks: Sequence[TalkText]) -> dict[str, _Topics]:
     """Return for each language the phrases and the topic that each stands for."""
     stated = Counter(topic for talk in talks for topic in {*talk.stated_topics, *talk.event_topics})
     order = sorted(stated, key=lambda topic: (-stated[topic], topic))
-    found: dict[str, dict[_Phrase, tuple[str, str]]] = {}
+    found: dict[str, _Topics] = {}
     for language in {talk.language for talk in talks}:
         phrases = found.setdefault(language, {})
-        for topic in order:
-            phrase = tuple(stems(topic[1], language))
+        for iri, label in order:
+            phrase = tuple(stems(label, language))
             if phrase and max(map(len, phrase)) > 1 and phrase not in _KINDS:
-                phrases.setdefault(phrase, topic)
+                phrases.setdefault(phrase, _Topic(iri, label, stated[iri, label]))
     return found
 
 
-def _starting(phrases: dict[_Phrase, tuple[str, str]]) -> dict[str, list[_Phrase]]:
+def _starting(phrases: _Topics) -> dict[str, list[_Phrase]]:
     starting: dict[str, list[_Phrase]] = defaultdict(list)
     for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
         starting[phrase[0]].append(phrase)
@@ -118,7 +142,7 @@ def _starting(phrases: dict[_Phrase, tuple[str, str]]) -> dict[str, list[_Phrase
 
 
 def _phrases_of(
-    talk: TalkText, starting: dict[str, list[_Phrase]], first: frozenset[str]
+    talk: TalkText, topics: _Topics, starting: dict[str, list[_Phrase]], first: frozenset[str]
 ) -> dict[_Phrase, list[_Place]]:
     found: dict[_Phrase, list[_Place]] = defaultdict(list)
     text = talk.text[:_LONGEST]
@@ -128,11 +152,14 @@ def _phrases_of(
     ]
     for part, in_title in parts:
         where = _Place(in_title, part.strip())
+        printed = set(words(part.casefold()))
         said = tuple(stems(part, talk.language, first))
         place = 0
         while place < len(said):
             for phrase in starting.get(said[place], ()):
-                if said[place : place + len(phrase)] == phrase:
+                if said[place : place + len(phrase)] == phrase and (
+                    len(phrase) > 1 or not printed.isdisjoint(_forms(topics[phrase].label))
+                ):
                     found[phrase].append(where)
                     place += len(phrase) - 1
                     break
@@ -140,10 +167,21 @@ def _phrases_of(
     return found
 
 
+@lru_cache(maxsize=1 << 14)
+def _forms(label: str) -> frozenset[str]:
+    """Return how a label of one word may stand in a text: as it is, or in the plural.
+
+    The stem is not enough: "adapting" is no talk on adapters, "pythonic" none on Python.
+    """
+    word = next((word for word in words(label.casefold()) if stems(word)), label.casefold())
+    single = word[:-1] if word.endswith("s") and len(word) > 3 else word
+    return frozenset((word, single, single + "s", single + "es", single + "'s", single + "’s"))
+
+
 def _worth(
     talks: Sequence[TalkText],
     found: Sequence[dict[_Phrase, list[_Place]]],
-    topics: dict[str, dict[_Phrase, tuple[str, str]]],
+    topics: dict[str, _Topics],
 ) -> dict[str, float]:
     """Return topic -> the share of talks with stated topics that state it when they say it."""
     said: Counter[str] = Counter()
@@ -152,7 +190,7 @@ def _worth(
         own = {phrase for _, label in talk.stated_topics if (phrase := _key(label, talk.language))}
         if own:
             for phrase in phrases:
-                iri = topics[talk.language][phrase][0]
+                iri = topics[talk.language][phrase].iri
                 said[iri] += 1
                 stated[iri] += phrase in own
     return {iri: (stated[iri] + 0.5) / (said[iri] + 1.0) for iri in said}
@@ -180,8 +218,8 @@ def _key(label: str, language: str) -> _Phrase:
     return tuple(stems(label, language))
 
 
-def _confidence(words: int, in_title: bool, times: int, trust: float) -> float:
+def _confidence(length: int, in_title: bool, times: int, trust: float) -> float:
     """Weigh where a phrase stands by how far it can be trusted."""
-    place = (0.9 if words > 1 else 0.8) if in_title else (0.6 if words > 1 else 0.35)
+    place = (0.9 if length > 1 else 0.8) if in_title else (0.6 if length > 1 else 0.35)
     place = min(0.9, place + 0.05 * min(times - 1, 4))
-    return place * min(1.0, (0.3 if words > 1 else 0.15) + 2 * trust)
+    return place * min(1.0, (0.3 if length > 1 else 0.15) + 2 * trust)

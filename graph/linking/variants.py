@@ -21,7 +21,7 @@ _FLOOR = 0.4
 """Suggestions with less confidence are dropped."""
 
 _REASONS = {
-    "accents": "differ in accents or punctuation only",
+    "accents": "differ in accents, punctuation or a title only",
     "script": "are one name in two scripts",
     "spacing": "differ in blanks or hyphens only",
     "order": "are the same words in another order",
