@@ -173,7 +173,11 @@ def compare(a: str, b: str) -> NameMatch | None:
         for right in _readings(b)
         if (match := _compare_folded(left, right, _script(a) != _script(b)))
     ]
-    return max(found, key=lambda match: (match.score, -_KINDS.index(match.kind)), default=None)
+    best = max(found, key=lambda match: (match.score, -_KINDS.index(match.kind)), default=None)
+    if best and best.kind == "accents" and fold(a) != fold(b):
+        # Another reading of one of them made them equal: hyphens glued, or a name in brackets.
+        return NameMatch("added" if _BRACKETS.search(a + b) else "spacing", best.score)
+    return best
 
 
 @lru_cache(maxsize=1 << 16)

@@ -26,7 +26,7 @@ from hallway.graph.linking.variants import variant_pairs
         ("Tatiana Al-Chueyr", "Tati Al-Chueyr", "nickname"),
         ("Ivana Kellyer", "Ivana Kellyerova", "shortened"),
         ("Dmitry Chaplinsky", "Dmitry Chaplinskyy", "spelling"),
-        ("Yoichi Takai", "Peacock (Yoichi Takai)", "accents"),
+        ("Yoichi Takai", "Peacock (Yoichi Takai)", "added"),
     ],
 )
 def test_variants_are_recognised_for_what_they_are(a: str, b: str, kind: str) -> None:
