@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -26,7 +29,7 @@ from rdflib import SH
 
 from hallway.graph.errors import OntologyError, SiteError
 from hallway.graph.screening import Fact, Index, Screen, Term
-from hallway.graph.vocabulary import HW, RDF, RDFS, SKOS
+from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, SKOS
 
 __all__ = ["Finding", "Report", "check"]
 
@@ -221,6 +224,7 @@ def _integrity(
     yield from _merged(index, named)
     yield from _suggested(index, named)
     yield from _broader(index)
+    yield from _ordered(index)
 
 
 def _described(index: Index, inside: str) -> Iterator[Raw]:
@@ -299,13 +303,38 @@ def _broader(index: Index) -> Iterator[Raw]:
                 way.append((step, iter(index.values(step, SKOS.broader))))
 
 
+def _ordered(index: Index) -> Iterator[Raw]:
+    """Check that nothing ends before it starts, where the two can be compared.
+
+    Not a shape: pySHACL's ``sh:lessThanOrEquals`` ends in an error when one is malformed.
+    """
+    for kind in (HW.Event, HW.Session, HW.Talk):
+        for thing in index.members.get(kind, ()):
+            starts = index.values(thing, SCHEMA.startDate)
+            ends = index.values(thing, SCHEMA.endDate)
+            if len(starts) == len(ends) == 1 and _later(starts[0].value, ends[0].value):
+                remedy = "put its start or its end right"
+                yield "ends-after-start", thing, "ends before it starts", remedy, ends[0].value
+
+
+def _later(one: str, other: str) -> bool:
+    """Tell whether a date or time is later than another of the same form."""
+    if len(one) != len(other):
+        return False
+    try:
+        return datetime.fromisoformat(one) > datetime.fromisoformat(other)
+    except (TypeError, ValueError):
+        return False
+
+
 def _shacl(index: Index, chosen: set[Term], shapes: rdflib.Graph) -> Iterator[Raw]:
     """Let pySHACL look at some things, with all that their constraints look at."""
     import pyshacl
 
-    _, results, _ = pyshacl.validate(
-        _around(index, chosen), shacl_graph=shapes, inference="none", inplace=True
-    )
+    with _quiet("rdflib.term"):  # it prints a traceback for each malformed literal
+        _, results, _ = pyshacl.validate(
+            _around(index, chosen), shacl_graph=shapes, inference="none", inplace=True
+        )
     nodes = {_rdflib(thing): thing for thing in chosen}
     for result in results.subjects(rdflib.RDF.type, SH.ValidationResult):
         thing = nodes.get(results.value(result, SH.focusNode))
@@ -317,6 +346,17 @@ def _shacl(index: Index, chosen: set[Term], shapes: rdflib.Graph) -> Iterator[Ra
         remedy = shapes.value(source, SH.description) or _RULES
         rule = str(source).rpartition("#")[2]
         yield rule, thing, str(message), str(remedy), "" if value is None else str(value)
+
+
+@contextmanager
+def _quiet(name: str) -> Iterator[None]:
+    """Silence a logger for a while."""
+    logger = logging.getLogger(name)
+    before, logger.disabled = logger.disabled, True
+    try:
+        yield
+    finally:
+        logger.disabled = before
 
 
 def _around(index: Index, chosen: set[Term]) -> rdflib.Graph:

@@ -274,34 +274,12 @@ def _disjoint(shapes: rdflib.Graph, value: rdflib.term.Node) -> Test:
     )
 
 
-def _before(shapes: rdflib.Graph, value: rdflib.term.Node) -> Test:
-    other = NamedNode(str(value))
-
-    def test(index: Index, thing: Term, values: list[Term]) -> bool:
-        ends = index.values(thing, other)
-        plain = all(
-            isinstance(term, Literal) and _lexical(XSD.date, term.value) for term in values + ends
-        )
-        return not values or not ends or (plain and _latest(values) <= _earliest(ends))
-
-    return test
-
-
-def _latest(terms: list[Term]) -> str:
-    return max(term.value for term in terms)
-
-
-def _earliest(terms: list[Term]) -> str:
-    return min(term.value for term in terms)
-
-
 _MAKERS: dict[str, Maker] = {
     "class": _class,
     "datatype": _datatype,
     "disjoint": _disjoint,
     "hasValue": _has_value,
     "in": _in,
-    "lessThanOrEquals": _before,
     "maxCount": _count(lambda count, bound: count <= bound),
     "maxInclusive": _range(lambda number, bound: number <= bound),
     "minCount": _count(lambda count, bound: count >= bound),
