@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import asdict
 
-from pyoxigraph import Literal, NamedNode, Triple, serialize
+from pyoxigraph import Literal, NamedNode, Triple
 
-from hallway.graph.engine.evaluate import GRAPH_TYPES
+from hallway.graph.engine.evaluate import write_graph
 from hallway.graph.engine.protocol import Engine, Limits
 from hallway.graph.errors import QueryError
 from hallway.graph.vocabulary import PREFIXES, RDF, RDFS, Namespace
@@ -36,12 +36,12 @@ def describe_service(base: str, engine: Engine, limits: Limits, media_type: str)
     limits
         Told in the comment of the service, each by its name.
     media_type
-        A key of `GRAPH_TYPES`.
+        As in `write_graph`.
     """
-    prefixes = {**PREFIXES, "sd": SD.iri, "formats": FORMATS.iri}
-    used = {name: prefixes[name] for name in ("formats", "rdf", "rdfs", "sd")}
-    triples = _triples(base, engine, limits)
-    return serialize(triples, format=GRAPH_TYPES[media_type], prefixes=used) or b""
+    chunks: list[bytes] = []
+    known = PREFIXES | {"sd": SD.iri, "formats": FORMATS.iri}
+    write_graph(_triples(base, engine, limits), media_type, Limits(), chunks.append, known)
+    return b"".join(chunks)
 
 
 def _triples(base: str, engine: Engine, limits: Limits) -> Iterator[Triple]:
@@ -49,7 +49,7 @@ def _triples(base: str, engine: Engine, limits: Limits) -> Iterator[Triple]:
     service = NamedNode(f"{base}sparql#service")
     dataset = NamedNode(f"{base}sparql#dataset")
     default = NamedNode(f"{base}sparql#default-graph")
-    bounds = ", ".join(f"{name} = {value:g}" for name, value in asdict(limits).items())
+    bounds = ", ".join(f"{name} = {value:.15g}" for name, value in asdict(limits).items())
     yield Triple(service, RDF.type, SD.Service)
     yield Triple(service, RDFS.comment, Literal(f"Limits of a query: {bounds}."))
     yield Triple(service, SD.endpoint, endpoint)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, islice
 from typing import IO, cast
 
@@ -188,16 +188,32 @@ def pick(wanted: Sequence[str], possible: Iterable[str], what: str) -> str:
     )
 
 
-def write_graph(triples: Iterable[Triple], media_type: str, limits: Limits, sink: Sink) -> None:
-    """Write a graph with our prefixes, in order of subject where it is small enough to sort."""
+def write_graph(
+    triples: Iterable[Triple],
+    media_type: str,
+    limits: Limits,
+    sink: Sink,
+    known: Mapping[str, str] = PREFIXES,
+) -> None:
+    """Write a graph, in order of subject and with the prefixes it needs if it is small enough.
+
+    Parameters
+    ----------
+    media_type
+        A key of `GRAPH_TYPES`.
+    limits, sink
+        As in `evaluate`.
+    known
+        Prefix -> IRI; small graphs declare those that they use, large ones all.
+    """
     writer = _Writer(sink, media_type, limits)
     counted = _counted(iter(triples), limits)
     first = list(islice(counted, _SORTED_TRIPLES))
-    prefixes = PREFIXES
+    prefixes = dict(known)
     if len(first) < _SORTED_TRIPLES:
         first.sort(key=_triple_key)
         namespaces = set(_namespaces(first))
-        prefixes = {name: iri for name, iri in PREFIXES.items() if iri in namespaces}
+        prefixes = {name: iri for name, iri in known.items() if iri in namespaces}
     serialize(
         chain(first, counted),
         cast("IO[bytes]", _SortedHead(writer)),

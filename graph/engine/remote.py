@@ -150,10 +150,12 @@ class RemoteEngine:
         except TimeoutError as error:
             raise _too_slow(limits) from error
         except QueryBadFormed as error:
+            _hang_up(error)
             raise QueryError("syntax", _first_line(error), remedy="correct the query") from error
         except (SPARQLWrapperException, urllib.error.URLError, HTTPException, OSError) as error:
             if isinstance(getattr(error, "reason", None), TimeoutError):
                 raise _too_slow(limits) from error
+            _hang_up(error)
             raise QueryError(
                 "engine",
                 f"{self._endpoint} does not answer: {_first_line(error)}",
@@ -179,6 +181,13 @@ def _read(response: Any, deadline: float, limits: Limits) -> bytes:
         if len(content) > limits.result_bytes:
             raise too_many_bytes(limits)
     return bytes(content)
+
+
+def _hang_up(error: Exception) -> None:
+    """Close the connection of a refusal: SPARQLWrapper raises another error and leaves it open."""
+    for one in (error, error.__context__):
+        if isinstance(one, urllib.error.HTTPError):
+            one.close()
 
 
 def _too_slow(limits: Limits) -> QueryError:
@@ -281,9 +290,19 @@ class GraphStore:
         passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
         passwords.add_password(None, self.address, self.user, self.password)
         return urllib.request.build_opener(
-            urllib.request.HTTPDigestAuthHandler(passwords),
-            urllib.request.HTTPBasicAuthHandler(passwords),
+            _Digest(passwords), urllib.request.HTTPBasicAuthHandler(passwords)
         )
+
+
+class _Digest(urllib.request.HTTPDigestAuthHandler):
+    """Answers a server that asks for a digest, and closes the connection on which it asked."""
+
+    def http_error_401(
+        self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Any
+    ) -> Any:
+        """Ask again with the digest."""
+        fp.close()
+        return super().http_error_401(req, fp, code, msg, headers)
 
 
 def _graph_of(quad: Quad, merge: str) -> str:
