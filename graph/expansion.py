@@ -6,23 +6,21 @@ from typing import Any
 
 import numpy as np
 
-from hallway.graph.canvas import (
-    HUB,
-    ITEMS,
-    RELATIONS,
-    NetworkSite,
-    edge_json,
-    node_json,
-    resolve,
-    talk_json,
-    whole_of,
-)
+from hallway.graph.canvas import edge_json, node_json, talk_json
 from hallway.graph.errors import HallwayError
 from hallway.graph.incidence import Ints
 from hallway.graph.paths import HUB_TALKS, Path, connections
+from hallway.graph.picture import NetworkSite, resolve, whole_of
 from hallway.graph.projection import Filters, Projection
 
 __all__ = ["connect", "expand"]
+
+HUB = 50  # a thing with more links opens as a list
+ITEMS = 50
+RELATIONS = {
+    "topic": "topics", "person": "people", "organization": "organizations", "event": "events",
+    "series": "series",
+}  # fmt: skip
 
 
 def expand(

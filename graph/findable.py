@@ -124,8 +124,7 @@ class _Reader:
 
     def others(self) -> Iterator[Document]:
         """Yield everything but the talks."""
-        names = (SCHEMA.alternateName, SKOS.altLabel, HW.printedName)
-        alternatives = [self._values(one) for one in names[:2]]
+        alternatives = [self._values(one) for one in (SCHEMA.alternateName, SKOS.altLabel)]
         rooms = set(self._of_class(HW.Room))
         counts = self._counts()
         for kind, type_ in KINDS.items():

@@ -1,23 +1,25 @@
-"""Full text of a generation: typo-tolerant, whatever the accents, in every script.
-
-Texts are cut into words here and not by the index, so that what is stored, what is asked and what
-is marked as found are cut alike.
-"""
+"""Full text of a generation: typo-tolerant, whatever the accents, in every script."""
 
 from __future__ import annotations
 
-import re
 import shutil
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import tantivy
-from rapidfuzz.distance import OSA
 
+from hallway.graph.asked import (
+    Asked,
+    asked_for,
+    errors_allowed,
+    excerpt_around,
+    fold,
+    matches,
+    tier,
+    words,
+)
 from hallway.graph.errors import SiteError
 from hallway.graph.findable import Document, documents
 from hallway.graph.vocabulary import KINDS
@@ -25,55 +27,6 @@ from hallway.graph.vocabulary import KINDS
 __all__ = ["Document", "Hit", "Hits", "SearchIndex", "build", "documents", "fold", "words"]
 
 HEAP_BYTES = 400_000_000
-QUERY_CHARACTERS = 300
-QUERY_WORDS = 16
-EXCERPT = 180
-SIGILS = {"#": "topic", "@": "place"}
-"""What a word may start with, and the kind that it then asks for."""
-
-# Letters that no decomposition takes apart but that people type without their stroke.
-_PLAIN = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i", "ð": "d", "þ": "th", "ħ": "h"}
-)
-_ACCENTS = re.compile("[\u0300-\u036f]+")
-# Han and kana are written without spaces: each sign is a word, and neighbours make a phrase.
-_SIGNS = "\u3041-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
-
-
-@cache
-def _word_pattern() -> re.Pattern[str]:
-    marks = "".join(
-        re.escape(chr(code))
-        for code in range(0x300, 0xFE30)
-        if unicodedata.category(chr(code))[0] == "M" and not 0x3040 < code < 0x3100
-    )
-    # A trailing ++ or # belongs to the name of a language.
-    return re.compile(rf"[{_SIGNS}]|(?:(?![{_SIGNS}])[^\W_]|[{marks}])+(?:\+\+|#(?!\w))?")
-
-
-_PLAIN_WORDS = re.compile(r"[a-z0-9]+(?:\+\+|#(?!\w))?")  # the same for ASCII, five times as fast
-
-
-def fold(text: str) -> str:
-    """Return a text without case and accents, for comparison only.
-
-    >>> fold("Łukasz GÖDEL, Straße, Ирина")
-    'lukasz godel, strasse, ирина'
-    """
-    if text.isascii():
-        return text.lower()
-    open_ = unicodedata.normalize("NFKD", text.casefold())
-    return unicodedata.normalize("NFC", _ACCENTS.sub("", open_).translate(_PLAIN))
-
-
-def words(text: str) -> list[str]:
-    """Cut a text into folded words.
-
-    >>> words("C++ für 佐藤")
-    ['c++', 'fur', '佐', '藤']
-    """
-    pattern = _PLAIN_WORDS if text.isascii() else _word_pattern()
-    return pattern.findall(fold(text))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,44 +136,6 @@ def build(folder: Path, found: Iterable[Document]) -> int:
     return len(order)
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """A query, cut: groups of words (a group of several is a phrase) and the kinds it names."""
-
-    groups: tuple[tuple[str, ...], ...]
-    kinds: tuple[str, ...]
-
-    @property
-    def words(self) -> list[str]:
-        return [word for group in self.groups for word in group]
-
-
-def _asked(text: str, kinds: Sequence[str]) -> _Asked:
-    named: list[str] = []
-    groups: list[tuple[str, ...]] = []
-    for piece in text[:QUERY_CHARACTERS].split():
-        if piece[0] in SIGILS and len(piece) > 1:
-            named.append(SIGILS[piece[0]])
-        phrase: list[str] = []
-        for word in words(piece):
-            if re.match(f"[{_SIGNS}]", word):
-                phrase.append(word)
-                continue
-            if phrase:
-                groups.append(tuple(phrase))
-                phrase = []
-            groups.append((word,))
-        if phrase:
-            groups.append(tuple(phrase))
-    chosen = tuple(dict.fromkeys(named)) or tuple(kinds)
-    return _Asked(tuple(groups[:QUERY_WORDS]), chosen)
-
-
-def _distance(word: str) -> int:
-    """Return how many typing errors a word may have."""
-    return 0 if len(word) < 4 else 1 if len(word) < 8 else 2
-
-
 class SearchIndex:
     """The index of one generation, opened for reading. Safe to use from several threads.
 
@@ -263,7 +178,7 @@ class SearchIndex:
             Best first. Names and titles weigh more than text; of equally good ones, those with
             more talks come first, then in order of kind, label and IRI.
         """
-        asked = _asked(text, kinds)
+        asked = asked_for(text, kinds)
         if not asked.groups:
             return Hits(0, [])
         relaxed = False
@@ -286,14 +201,14 @@ class SearchIndex:
             none, those it may be a misspelling of. Inside each, those with more talks first.
             Talks come after everything else.
         """
-        asked = _asked(prefix, kinds)
+        asked = asked_for(prefix, kinds)
         if not asked.groups:
             return []
         query = self._of_kinds(self._all(asked, ("name",)), asked.kinds)
         # The index cannot rank by our order, so more are fetched than are shown.
         found, _ = self._run(query, asked, max(50, 4 * limit), 0)
         start = " ".join(asked.words)
-        tiers = {hit.iri: _tier(hit.label, start, asked) for hit in found}
+        tiers = {hit.iri: tier(hit.label, start, asked) for hit in found}
         begun = [hit for hit in found if tiers[hit.iri] < 2] or found
         return sorted(begun, key=lambda hit: (hit.kind == "talk", tiers[hit.iri]))[:limit]
 
@@ -313,20 +228,18 @@ class SearchIndex:
             word = group[0]
             exact = query.term_query(self._schema, name, word)
             some.append(query.boost_query(exact, boost))
-            if distance := _distance(word):
-                near = query.fuzzy_term_query(self._schema, name, word, distance=distance)
+            if allowed := errors_allowed(word):
+                near = query.fuzzy_term_query(self._schema, name, word, distance=allowed)
                 some.append(query.boost_query(near, 0.15 * boost))
             if last:
                 begun = query.fuzzy_term_query(self._schema, name, word, distance=0, prefix=True)
                 some.append(query.boost_query(begun, 0.5 * boost))
-                if name == "name" and (distance := _distance(word)):
-                    near = query.fuzzy_term_query(
-                        self._schema, name, word, distance=min(1, distance), prefix=True
-                    )
+                if name == "name" and allowed:
+                    near = query.fuzzy_term_query(self._schema, name, word, distance=1, prefix=True)
                     some.append(query.boost_query(near, 0.1 * boost))
         return query.boolean_query([(tantivy.Occur.Should, one) for one in some])
 
-    def _all(self, asked: _Asked, fields: Sequence[str]) -> Any:
+    def _all(self, asked: Asked, fields: Sequence[str]) -> Any:
         last = len(asked.groups) - 1
         parts = [
             (tantivy.Occur.Must, self._group(group, at == last, fields))
@@ -336,7 +249,7 @@ class SearchIndex:
         parts.append((tantivy.Occur.Should, tantivy.Query.boost_query(whole, 5.0)))
         return tantivy.Query.boolean_query(parts)
 
-    def _any(self, asked: _Asked) -> Any:
+    def _any(self, asked: Asked) -> Any:
         return tantivy.Query.boolean_query(
             [
                 (tantivy.Occur.Should, self._group(group, False, ("name", "body")))
@@ -361,74 +274,24 @@ class SearchIndex:
         found = {bucket["key"]: bucket["doc_count"] for bucket in buckets}
         return {kind: found[kind] for kind in KINDS if kind in found}
 
-    def _run(self, query: Any, asked: _Asked, limit: int, offset: int) -> tuple[list[Hit], int]:
+    def _run(self, query: Any, asked: Asked, limit: int, offset: int) -> tuple[list[Hit], int]:
         answer = self._searcher.search(
             query, max(1, limit), offset=max(0, offset), weight_by_field="weight"
         )
         hits = answer.hits[: max(0, limit)]
         return [self._hit(self._searcher.doc(at), score, asked) for score, at in hits], answer.count
 
-    def _hit(self, entry: Any, score: float, asked: _Asked) -> Hit:
+    def _hit(self, entry: Any, score: float, asked: Asked) -> Hit:
         label, text = entry.get_first("label") or "", entry.get_first("text") or ""
-        excerpt, marked = _excerpt(text, asked)
+        excerpt, marked = excerpt_around(text, asked)
         return Hit(
             iri=entry.get_first("iri"),
             kind=entry.get_first("kind"),
             label=label,
             note=entry.get_first("note") or "",
             score=round(float(score), 4),
-            ranges=tuple(_matches(label, asked)),
+            ranges=tuple(matches(label, asked)),
             excerpt=excerpt,
             excerpt_ranges=marked,
             year=entry.get_first("year"),
         )
-
-
-def _tier(label: str, start: str, asked: _Asked) -> int:
-    mine = words(label)
-    if " ".join(mine).startswith(start):
-        return 0
-    return 1 if all(any(own.startswith(one) for own in mine) for one in asked.words) else 2
-
-
-def _matches(text: str, asked: _Asked) -> list[tuple[int, int]]:
-    """Return the parts of a text that one of the words matches, ascending, not touching."""
-    wanted = asked.words
-    last = wanted[-1] if wanted else ""
-    found: list[tuple[int, int]] = []
-    for match in _word_pattern().finditer(text):
-        word = fold(match.group())
-        start, end = match.span()
-        if word in wanted:
-            pass
-        elif last and word.startswith(last):
-            # Where folding changed the length, no part can be told and the whole is marked.
-            end = start + len(last) if len(word) == end - start else end
-        elif not any(_is_near(word, one) for one in wanted):
-            continue
-        if found and found[-1][1] == start:
-            start = found.pop()[0]
-        found.append((start, end))
-    return found
-
-
-def _is_near(word: str, asked: str) -> bool:
-    allowed = _distance(asked)
-    return allowed > 0 and OSA.distance(word, asked, score_cutoff=allowed) <= allowed
-
-
-def _excerpt(text: str, asked: _Asked) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Cut out the part of a text around its first match; empty without one."""
-    first = next(iter(_matches(text[:20_000], asked)), None)
-    if first is None:
-        return "", ()
-    start = max(0, first[0] - EXCERPT // 3)
-    if start:
-        start = text.find(" ", start, first[0]) + 1 or start
-    end = min(len(text), start + EXCERPT)
-    if end < len(text):
-        blank = text.rfind(" ", first[1], end)
-        end = blank if blank > 0 else end
-    head, tail = ("… " if start else ""), (" …" if end < len(text) else "")
-    excerpt = head + " ".join(text[start:end].split()) + tail
-    return excerpt, tuple(_matches(excerpt, asked))
