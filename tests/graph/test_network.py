@@ -405,3 +405,24 @@ def test_a_damaged_table_is_a_plain_error(tmp_path):
         with pytest.raises(SiteError) as caught:
             load_incidence(tmp_path / "network.npz")
         assert caught.value.remedy
+
+
+@forall(graphs)
+@settings(
+    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_estimated_betweenness_is_exact_when_every_node_is_a_source(drawn, monkeypatch):
+    graph = as_graph(drawn)
+    monkeypatch.setattr("hallway.graph.network.EXACT_NODES", 1)
+    assert centrality(graph, "betweenness") == pytest.approx(
+        nx.betweenness_centrality(graph), abs=1e-9
+    )
+
+
+def test_estimated_betweenness_is_near_the_exact_one(monkeypatch):
+    graph: nx.Graph[str] = nx.relabel_nodes(nx.barabasi_albert_graph(400, 2, seed=1), str)
+    monkeypatch.setattr("hallway.graph.network.EXACT_NODES", 100)
+    found, exact = centrality(graph, "betweenness"), nx.betweenness_centrality(graph)
+    # Half of the nodes are sources: the busiest ones come out within a fifth.
+    for node in sorted(exact, key=exact.__getitem__)[-5:]:
+        assert found[node] == pytest.approx(exact[node], rel=0.2)

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given as forall
 from hypothesis import settings
 from hypothesis import strategies as st
+from pyoxigraph import Literal, NamedNode, Quad
 
 from hallway.graph.errors import SiteError
 from hallway.graph.findable import Document, documents
 from hallway.graph.search import SearchIndex, build, fold, words
+from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, SKOS
 
 THINGS = [
     Document("i:julie", "person", "Julie Bernauer", note="1 talk", weight=1),
@@ -201,6 +204,36 @@ def test_a_store_gives_a_document_for_each_thing_with_a_telling_note(build_store
         "Ana Lind", "Omar Haddad", "storage", "training", "Meta", "Harbour Conf 2026",
     }  # fmt: skip
     assert (talk.year, talk.text) == (2026, "Checkpoints of large models.")
+
+
+def test_other_names_are_found_and_rooms_and_breaks_are_not(build_store, harbour, iri_of, tmp_path):
+    store = build_store(harbour)
+
+    def say(kind: str, name: str, *facts: tuple[NamedNode, Any]) -> None:
+        node = NamedNode(iri_of(kind, name))
+        for predicate, value in ((RDFS.label, Literal(name)), *facts):
+            store.add(Quad(node, predicate, value))
+
+    event = NamedNode(iri_of("event", "Pier 2024"))
+    say("person", "Mei Tanaka", (SCHEMA.alternateName, Literal("田中芽衣")))
+    say("topic", "storage", (SKOS.altLabel, Literal("persistence")))
+    say("audience", "Storage engineers", (RDF.type, HW.Audience))
+    say("place", "Hamburg", (RDF.type, SCHEMA.Place))
+    say("place", "Online", (RDF.type, SCHEMA.VirtualLocation))
+    say("room", "Hamburg Hall", (RDF.type, SCHEMA.Place), (RDF.type, HW.Room))
+    say("session", "Hamburg lunch", (RDF.type, HW.Session), (RDF.type, SCHEMA.Event))
+    for predicate, kind, name in ((SCHEMA.location, "place", "Hamburg"),
+                                  (SCHEMA.audience, "audience", "Storage engineers")):  # fmt: skip
+        store.add(Quad(event, predicate, NamedNode(iri_of(kind, name))))
+    build(tmp_path / "i", documents(store))
+    index = SearchIndex(tmp_path / "i")
+    assert [(hit.label, hit.note) for hit in index.search("hamburg").items] == [
+        ("Hamburg", "1 event")
+    ]
+    assert index.search("田中").items[0].label == "Mei Tanaka"
+    assert index.search("persistence").items[0].label == "storage"
+    assert index.suggest("storage eng")[0].note == "1 event"
+    assert index.search("@online").items[0].label == "Online"
 
 
 @pytest.mark.slow
