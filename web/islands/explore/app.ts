@@ -549,7 +549,7 @@ export class Explore {
   }
 
   #focusShown(): string | null {
-    return document.activeElement === this.#stage.host ? this.#focused : null;
+    return this.#stage.host.matches(":focus-visible") ? this.#focused : null;
   }
 
   #switchKeys(on: boolean): void {

@@ -32,7 +32,7 @@ export class Arranger {
     };
     const { places } = await this.#run(job);
     const raw = new Map<string, Point>(places.map(([id, x, y]) => [id, [x, y]]));
-    const room = Math.min(110, 900 / Math.sqrt(Math.max(1, raw.size)));
+    const room = Math.min(160, 900 / Math.sqrt(Math.max(1, raw.size)));
     const filled = fixed.size > 0 ? raw : fill(raw, aspect);
     const apart = spread(filled, new Set(fixed.keys()), room, room * 0.62);
     return fixed.size > 0 ? rounded(apart) : fill(apart, aspect);

@@ -136,6 +136,9 @@ function ring(pen: Pen, [x, y]: Point, radius: number, width: number): void {
 
 const LINE = 15.5;
 
+/** Room for the ring around what is selected. */
+const RING = 6;
+
 /** So many of the largest topics are always named: without them a crowded canvas says nothing. */
 const LANDMARKS = 12;
 
@@ -169,7 +172,7 @@ export function wishes(pen: Pen, spots: Spots, palette: Palette): Wish[] {
       id: spot.thing.id,
       x: spot.at[0],
       y: spot.at[1],
-      radius: spot.radius * fit(spot.thing.kind),
+      radius: spot.radius * fit(spot.thing.kind) + (spot.lit ? RING : 0),
       shapes: breaks(spot.thing.label).map((lines) => ({
         lines,
         width: Math.max(...lines.map((text) => measure(text, isBold(spot)))) + 4,
