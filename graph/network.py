@@ -181,7 +181,7 @@ def _betweenness(graph: Any, count: int) -> list[float]:
         return [value / pairs for value in graph.betweenness(directed=False)]
     sources = np.unique(np.linspace(0, count - 1, SOURCES).astype(int)).tolist()
     part = graph.betweenness(directed=False, sources=sources)
-    return [value * count / len(sources) / 2 / pairs for value in part]
+    return [value * count / len(sources) / pairs for value in part]
 
 
 def _to_igraph(network: nx.Graph[str], nodes: list[str]) -> tuple[Any, list[float]]:

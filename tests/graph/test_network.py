@@ -407,7 +407,7 @@ def test_a_damaged_table_is_a_plain_error(tmp_path):
         assert caught.value.remedy
 
 
-@forall(graphs)
+@forall(drawn=graphs)
 @settings(
     max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
