@@ -15,6 +15,7 @@ from itertools import combinations, pairwise, product
 from hallway.graph.linking.clusters import Clusters
 from hallway.graph.linking.decisions import Decisions, PeopleRules
 from hallway.graph.linking.evidence import Shared, Traits, affiliation_words, shared_by
+from hallway.graph.linking.lookup import Lookup
 from hallway.graph.linking.names import compare, is_crowded, is_telling
 from hallway.graph.linking.records import Mention, Resolution, SamePerson
 from hallway.graph.linking.variants import suggest_variants
@@ -66,7 +67,7 @@ def resolve(
     conflicts: list[str] = []
     rules = decisions.people() if decisions else PeopleRules()
     if rules.must or rules.cannot:
-        lookup = _Lookup(ordered, found, keys or {})
+        lookup = Lookup(ordered, found, keys or {})
         known = -1
         # A decision may name a person that only another decision made.
         while known < (known := lookup.known(rules)):
@@ -93,58 +94,6 @@ def _scope(mention: Mention) -> str:
     return mention.series or mention.event
 
 
-class _Lookup:
-    """What a decision's term stands for, as numbers of mentions."""
-
-    def __init__(
-        self, mentions: Sequence[Mention], found: Sequence[str], keys: Mapping[str, str]
-    ) -> None:
-        self._keys = keys
-        self._mentions = mentions
-        self._found = found
-        self._mention = {mention.id: place for place, mention in enumerate(mentions)}
-        self._members: dict[str, list[int]] = {}
-        self.learn(found)
-
-    def learn(self, found: Sequence[str]) -> None:
-        """Take in person keys; one that is known already keeps its meaning."""
-        members: dict[str, list[int]] = defaultdict(list)
-        for place, key in enumerate(found):
-            members[key].append(place)
-        self._members = {**members, **self._members}
-
-    def known(self, rules: PeopleRules) -> int:
-        """Count the terms of decisions that stand for somebody."""
-        return sum(
-            bool(self.members(term)) for pair in (*rules.must, *rules.cannot) for term in pair
-        )
-
-    def members(self, term: str) -> list[int]:
-        """Return the mentions that a term stands for; none when it is unknown."""
-        if term in self._mention:
-            return [self._mention[term]]
-        return self._members.get(self._keys.get(term, term), [])
-
-    def pair(self, a: str, b: str) -> tuple[list[int], list[int]]:
-        """Return the members of two terms; an event or series stands for its part of the other."""
-        left, right = self.members(a), self.members(b)
-        if left and not right:
-            right = [place for place in left if b in self._places_of(place)]
-        elif right and not left:
-            left = [place for place in right if a in self._places_of(place)]
-        return left, right
-
-    def _places_of(self, place: int) -> tuple[str, str]:
-        return self._mentions[place].event, self._mentions[place].series
-
-    def same_before(self, places: Iterable[int]) -> list[list[int]]:
-        """Group places by the person they had without decisions."""
-        groups: dict[str, list[int]] = defaultdict(list)
-        for place in places:
-            groups[self._found[place]].append(place)
-        return list(groups.values())
-
-
 class _People:
     """The mentions and their clusters while they are worked out."""
 
@@ -164,7 +113,7 @@ class _People:
 
     # Decisions ---------------------------------------------------------------------------------
 
-    def apply(self, lookup: _Lookup, rules: PeopleRules) -> list[str]:
+    def apply(self, lookup: Lookup, rules: PeopleRules) -> list[str]:
         """Forbid and force what was decided; return what could not be, as sentences.
 
         What no decision takes apart stays as it was without decisions. Who is taken out of a
@@ -188,7 +137,7 @@ class _People:
         return conflicts
 
     def _parts(
-        self, lookup: _Lookup, rules: PeopleRules
+        self, lookup: Lookup, rules: PeopleRules
     ) -> tuple[list[tuple[str, list[int], list[int]]], set[int]]:
         """Look up whom to keep apart, and join each part as it was without decisions."""
         apart: list[tuple[str, list[int], list[int]]] = []
