@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from pyoxigraph import QueryResultsFormat, QuerySolutions, Store
+from pyoxigraph import Store
 from scipy.sparse import csr_array
 
-from hallway.graph.engine.protocol import Engine, Limits
+from hallway.graph.engine import Engine, InProcessEngine, Limits
 from hallway.graph.errors import HallwayError
 from hallway.graph.vocabulary import KINDS, PREFIXES
 
@@ -167,7 +167,7 @@ class Incidence:
         return csr_array((self.confidence[mine], where), shape=(len(self.talks), stop - first))
 
 
-def read_incidence(engine: Engine | Store) -> Incidence:
+def read_incidence(source: Engine | Store) -> Incidence:
     """Read the table of a generation.
 
     An organization is in a talk when it presents it, or when it is the affiliation of one of its
@@ -175,7 +175,7 @@ def read_incidence(engine: Engine | Store) -> Incidence:
 
     Parameters
     ----------
-    engine
+    source
         Answers a dozen SELECTs, each a single join; nothing else is asked of it later. A build
         hands over its store instead.
 
@@ -184,6 +184,7 @@ def read_incidence(engine: Engine | Store) -> Incidence:
     QueryError
         The engine refused a query or gave up on it.
     """
+    engine = InProcessEngine(source) if isinstance(source, Store) else source
     titles = _least(_pairs(engine, _TITLES))
     talks = sorted(titles)
     talk_numbers = {iri: number for number, iri in enumerate(talks)}
@@ -254,22 +255,17 @@ def make_incidence(
     )
 
 
-def _rows(engine: Engine | Store, query: str) -> Iterator[list[str]]:
+def _rows(engine: Engine, query: str) -> Iterator[list[str]]:
     """Yield solutions as plain texts: CSV is all that is needed, and the quickest to carry over."""
-    if isinstance(engine, Store):
-        found = engine.query(_HEAD + query)
-        assert isinstance(found, QuerySolutions)  # noqa: S101  (our own SELECTs)
-        text = (found.serialize(format=QueryResultsFormat.CSV) or b"").decode("utf-8")
-    else:
-        answer = engine.serialize(_HEAD + query, ["text/csv"], limits=WHOLE)
-        text = b"".join(answer.chunks).decode("utf-8")
+    answer = engine.serialize(_HEAD + query, ["text/csv"], limits=WHOLE)
+    text = b"".join(answer.chunks).decode("utf-8")
     csv.field_size_limit(max(csv.field_size_limit(), len(text)))
     rows = csv.reader(io.StringIO(text, newline=""))
     next(rows)
     return rows
 
 
-def _pairs(engine: Engine | Store, query: str) -> Iterator[tuple[str, str]]:
+def _pairs(engine: Engine, query: str) -> Iterator[tuple[str, str]]:
     return ((first, second) for first, second in _rows(engine, query))
 
 
@@ -286,7 +282,7 @@ def _year(text: str) -> int:
     return int(text) if text.lstrip("-").isdigit() else 0
 
 
-def _things(engine: Engine | Store) -> tuple[list[str], list[str], dict[str, tuple[int, int]]]:
+def _things(engine: Engine) -> tuple[list[str], list[str], dict[str, tuple[int, int]]]:
     iris: list[str] = []
     labels: list[str] = []
     bounds: dict[str, tuple[int, int]] = {}
@@ -302,7 +298,7 @@ def _things(engine: Engine | Store) -> tuple[list[str], list[str], dict[str, tup
     return iris, labels, bounds
 
 
-def _derived(engine: Engine | Store) -> dict[tuple[str, str, str], float]:
+def _derived(engine: Engine) -> dict[tuple[str, str, str], float]:
     found: dict[tuple[str, str, str], float] = {}
     for talk, predicate, thing, confidence in _rows(engine, _DERIVED):
         try:

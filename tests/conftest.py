@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from pyoxigraph import Literal, NamedNode, Quad, QueryResultsFormat, QuerySolutions, Store
+from pyoxigraph import Literal, NamedNode, Quad, Store
 
-from hallway.graph.engine.protocol import Answer, Limits, Solutions
+from hallway.graph.engine import InProcessEngine
 from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, SKOS, XSD
 
 BASE = "http://127.0.0.1:8000/"
@@ -36,29 +36,6 @@ class Given:
 def iri(kind: str, name: str) -> NamedNode:
     """Mint an IRI as readable as the real ones."""
     return NamedNode(f"{BASE}id/{kind}/" + "-".join(name.lower().split()).replace("@", "at-"))
-
-
-class StoreEngine:
-    """Answers from a store in memory, without limits."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-
-    def select(self, query: str, *, limits: Limits | None = None) -> Solutions:
-        found = self.store.query(query)
-        assert isinstance(found, QuerySolutions)
-        names = tuple(one.value for one in found.variables)
-        return Solutions(names, [tuple(row[name] for name in names) for row in found])
-
-    def ask(self, query: str, *, limits: Limits | None = None) -> bool:
-        return bool(self.store.query(query))
-
-    def serialize(self, query: str, media_types: Sequence[str], **_: Any) -> Answer:
-        found = self.store.query(query)
-        assert isinstance(found, QuerySolutions)
-        chosen = QueryResultsFormat.from_media_type(media_types[0])
-        assert chosen is not None
-        return Answer(media_types[0], iter([found.serialize(format=chosen)]), whole=True)
 
 
 def build(talks: Iterable[Given], broader: Mapping[str, str] | None = None) -> Store:
@@ -148,9 +125,9 @@ def build_store() -> Callable[..., Store]:
 
 
 @pytest.fixture(scope="session")
-def store_engine() -> type[StoreEngine]:
+def store_engine() -> type[InProcessEngine]:
     """Return the engine over a store."""
-    return StoreEngine
+    return InProcessEngine
 
 
 @pytest.fixture(scope="session")
