@@ -204,17 +204,28 @@ class SearchIndex:
         asked = asked_for(prefix, kinds)
         if not asked.groups:
             return []
-        query = self._of_kinds(self._all(asked, ("name",)), asked.kinds)
-        # The index cannot rank by our order, so more are fetched than are shown.
-        found, _ = self._run(query, asked, max(50, 4 * limit), 0)
         start = " ".join(asked.words)
-        tiers = {hit.iri: tier(hit.label, start, asked) for hit in found}
-        begun = [hit for hit in found if tiers[hit.iri] < 2] or found
-        return sorted(begun, key=lambda hit: (hit.kind == "talk", tiers[hit.iri]))[:limit]
+        kinds = asked.kinds or tuple(KINDS)
+        parts = [
+            tuple(kind for kind in kinds if (kind == "talk") is late) for late in (False, True)
+        ]
+        for typos in (False, True):
+            query = self._all(asked, ("name",), typos)
+            found: list[Hit] = []
+            for part in parts:
+                if part and len(found) < limit:
+                    # The index cannot rank by our order, so more are fetched than are shown.
+                    hits, _ = self._run(self._of_kinds(query, part), asked, 3 * limit, 0, False)
+                    found += sorted(hits, key=lambda hit: tier(hit.label, start, asked))
+            if found:
+                return found[:limit]
+        return []
 
     # Queries ---------------------------------------------------------------------------------
 
-    def _group(self, group: tuple[str, ...], last: bool, fields: Sequence[str]) -> Any:
+    def _group(
+        self, group: tuple[str, ...], last: bool, fields: Sequence[str], typos: bool = True
+    ) -> Any:
         """Match one word, or a phrase of signs, in any of the fields."""
         query = tantivy.Query
         some: list[Any] = []
@@ -228,7 +239,7 @@ class SearchIndex:
             word = group[0]
             exact = query.term_query(self._schema, name, word)
             some.append(query.boost_query(exact, boost))
-            if allowed := errors_allowed(word):
+            if allowed := errors_allowed(word) if typos else 0:
                 near = query.fuzzy_term_query(self._schema, name, word, distance=allowed)
                 some.append(query.boost_query(near, 0.15 * boost))
             if last:
@@ -239,10 +250,10 @@ class SearchIndex:
                     some.append(query.boost_query(near, 0.1 * boost))
         return query.boolean_query([(tantivy.Occur.Should, one) for one in some])
 
-    def _all(self, asked: Asked, fields: Sequence[str]) -> Any:
+    def _all(self, asked: Asked, fields: Sequence[str], typos: bool = True) -> Any:
         last = len(asked.groups) - 1
         parts = [
-            (tantivy.Occur.Must, self._group(group, at == last, fields))
+            (tantivy.Occur.Must, self._group(group, at == last, fields, typos))
             for at, group in enumerate(asked.groups)
         ]
         whole = tantivy.Query.term_query(self._schema, "whole", " ".join(asked.words))
@@ -274,15 +285,19 @@ class SearchIndex:
         found = {bucket["key"]: bucket["doc_count"] for bucket in buckets}
         return {kind: found[kind] for kind in KINDS if kind in found}
 
-    def _run(self, query: Any, asked: Asked, limit: int, offset: int) -> tuple[list[Hit], int]:
+    def _run(
+        self, query: Any, asked: Asked, limit: int, offset: int, excerpts: bool = True
+    ) -> tuple[list[Hit], int]:
         answer = self._searcher.search(
             query, max(1, limit), offset=max(0, offset), weight_by_field="weight"
         )
         hits = answer.hits[: max(0, limit)]
-        return [self._hit(self._searcher.doc(at), score, asked) for score, at in hits], answer.count
+        found = [self._hit(self._searcher.doc(at), score, asked, excerpts) for score, at in hits]
+        return found, answer.count
 
-    def _hit(self, entry: Any, score: float, asked: Asked) -> Hit:
-        label, text = entry.get_first("label") or "", entry.get_first("text") or ""
+    def _hit(self, entry: Any, score: float, asked: Asked, excerpts: bool) -> Hit:
+        label = entry.get_first("label") or ""
+        text = (entry.get_first("text") or "") if excerpts else ""
         excerpt, marked = excerpt_around(text, asked)
         return Hit(
             iri=entry.get_first("iri"),
