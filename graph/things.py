@@ -40,6 +40,7 @@ __all__ = [
     "sources_of",
     "split_iri",
     "talk_counts",
+    "talks_by_year",
     "talks_of_events",
 ]
 
@@ -306,14 +307,13 @@ def appearances(engine: Engine, iri: str) -> list[dict[str, str]]:
     return list(engine.select(_bound(_APPEARANCES, thing=NamedNode(iri))).dicts())
 
 
-_PERFORMERS = """SELECT DISTINCT ?talk ?person ?label ?position WHERE {
+_PERFORMERS = """SELECT ?talk ?person ?label ?position WHERE {
   VALUES ?talk { UNDEF }
   ?talk schema:performer ?person .
   ?person rdfs:label ?label .
   OPTIONAL { ?talk hw:appearance ?a . ?a schema:performer ?person ; schema:position ?position }
 }
-ORDER BY ?talk ?position ?label
-LIMIT 5000"""
+LIMIT 20000"""
 
 
 def performers(engine: Engine, talks: Iterable[str]) -> dict[str, list[Ref]]:
@@ -321,18 +321,22 @@ def performers(engine: Engine, talks: Iterable[str]) -> dict[str, list[Ref]]:
     nodes = [NamedNode(iri) for iri in dict.fromkeys(talks) if iri]
     found: dict[str, dict[str, Ref]] = {}
     if nodes:
-        for row in engine.select(_bound(_PERFORMERS, talk=nodes)).dicts():
+        rows = sorted(
+            engine.select(_bound(_PERFORMERS, talk=nodes)).dicts(),
+            key=lambda row: (int(row.get("position", 999)), row["label"], row["person"]),
+        )
+        for row in rows:
             people = found.setdefault(row["talk"], {})
             people.setdefault(row["person"], Ref(row["person"], row["label"]))
     return {talk: list(people.values()) for talk, people in found.items()}
 
 
-_STATED = """SELECT DISTINCT ?talk ?object ?label WHERE {
+# Sorted here and not by the engine, which takes three times as long for it.
+_STATED = """SELECT ?talk ?object ?label WHERE {
   VALUES ?talk { UNDEF }
   ?talk PROPERTY ?object .
   OPTIONAL { ?object rdfs:label ?label }
 }
-ORDER BY ?talk LCASE(STR(?label)) ?object
 LIMIT 20000"""
 
 # Asked apart from the statements: an OPTIONAL over both takes fifty times as long. The property is
@@ -343,7 +347,6 @@ _LINKED = """SELECT ?talk ?object ?label ?status WHERE {
   FILTER(?property = PROPERTY)
   OPTIONAL { ?object rdfs:label ?label }
 }
-ORDER BY ?talk LCASE(STR(?label)) ?object
 LIMIT 20000"""
 
 
@@ -367,7 +370,10 @@ def _linked(engine: Engine, talks: Iterable[str], prefix: str, name: str) -> dic
         if status == "suggested" or (status != "rejected" and row["object"] in refs):
             label = row.get("label", shorten(row["object"]))
             refs[row["object"]] = Ref(row["object"], label, status)
-    return {talk: list(refs.values()) for talk, refs in found.items()}
+    return {
+        talk: sorted(refs.values(), key=lambda ref: (ref.label.casefold(), ref.iri))
+        for talk, refs in found.items()
+    }
 
 
 def links_to_topics(engine: Engine, talks: Iterable[str]) -> dict[str, list[Ref]]:
@@ -483,6 +489,28 @@ def _span(years: Sequence[str]) -> str:
         return ""
     first, last = min(years), max(years)
     return first if first == last else first + "–" + last
+
+
+_TALKS_BY_YEAR = """SELECT ?year (COUNT(?talk) AS ?talks) WHERE {
+  ?talk a hw:Talk ; hw:year ?year .
+}
+GROUP BY ?year
+ORDER BY ?year
+LIMIT 1000"""
+_YEARS_OF_TOPIC = """SELECT ?year (COUNT(DISTINCT ?talk) AS ?talks) WHERE {
+  VALUES ?topic { UNDEF }
+  ?talk schema:about ?topic .
+  ?talk a hw:Talk ; hw:year ?year .
+}
+GROUP BY ?year
+ORDER BY ?year
+LIMIT 1000"""
+
+
+def talks_by_year(engine: Engine, topic: str | None = None) -> dict[int, int]:
+    """Count talks by year: all of them, or those on a topic; years without one are left out."""
+    query = _bound(_YEARS_OF_TOPIC, topic=NamedNode(topic)) if topic else _bound(_TALKS_BY_YEAR)
+    return {int(row["year"]): int(row["talks"]) for row in engine.select(query).dicts()}
 
 
 _TALK_COUNTS = """SELECT ?person (COUNT(DISTINCT ?talk) AS ?talks) WHERE {

@@ -24,6 +24,8 @@ __all__ = [
     "years_as_bars",
 ]
 
+LINKED_DOORS = 80
+"""Most doors of a strip that are links; the list beside it has them all."""
 THIN_YEAR = 20
 """Fewest talks of a year that may set the scale of a chart of shares."""
 
@@ -117,7 +119,7 @@ def strip(talks: Sequence[DoorOfTalk], *, tall: bool = False, most: int = 60) ->
         inset = 0.0 if css == "f-talk" else 0.6
         x, y = at * pitch, height - 1 - tallness
         door = _box(css, x + inset, y + inset, width - 2 * inset, tallness - inset)
-        if tall:
+        if tall and len(shown) <= LINKED_DOORS:
             inside = [door]
             if css == "f-talk" and width > 8:
                 inside.append(_knob(x + width - 3, y + tallness * 0.56, 1.4))

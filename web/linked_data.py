@@ -126,7 +126,7 @@ def thing(kind: str, slug: str) -> Response:
 def document(kind: str, slug: str) -> Response:
     """Answer with the document of a thing."""
     site = current_site()
-    engine, base = site.engine(), site.config.base
+    base = site.config.base
     iri, pinned = _meant(kind, slug)
     if iri is None:
         abort(404)
@@ -135,18 +135,21 @@ def document(kind: str, slug: str) -> Response:
     form = pinned or negotiated()
     if form is None:
         return _not_acceptable(path)
-    response = _unchanged(form.suffix)
-    if response is None:
-        if form.suffix == "html":
-            found = things.describe(engine, base, iri) or abort(404)
-            response = Response(render_thing(found), content_type="text/html; charset=utf-8")
-        else:
-            answer = engine.serialize(things.graph_query(iri), [form.syntax])
-            kind_of = form.media_type + ("; charset=utf-8" if form.suffix == "ttl" else "")
-            response = Response(b"".join(answer.chunks), content_type=kind_of)
+    response = _unchanged(form.suffix) or _written(iri, form)
     response = versioned(_linked(response, path, base + below), form.suffix)
     response.headers["Vary"] = "Accept, Cookie" if form.suffix == "html" else "Accept"
     return response
+
+
+def _written(iri: str, form: Form) -> Response:
+    """Write the document of a thing that is there."""
+    engine = current_site().engine()
+    if form.suffix == "html":
+        found = things.describe(engine, current_site().config.base, iri) or abort(404)
+        return Response(render_thing(found), content_type="text/html; charset=utf-8")
+    answer = engine.serialize(things.graph_query(iri), [form.syntax])
+    kind_of = form.media_type + ("; charset=utf-8" if form.suffix == "ttl" else "")
+    return Response(b"".join(answer.chunks), content_type=kind_of)
 
 
 for _kind in (*KINDS, *MORE_KINDS):

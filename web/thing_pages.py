@@ -15,7 +15,7 @@ from hallway.graph.timetable import Slot, Timetable, timetable
 from hallway.web import charts
 from hallway.web.frame import href, link_to
 from hallway.web.markup import schema_org
-from hallway.web.panels import Row, current_site, panel
+from hallway.web.panels import Panel, Row, current_site, panel
 from hallway.web.words import day, moment
 
 __all__ = ["render_thing"]
@@ -24,6 +24,8 @@ HEAT_TOPICS = 15
 HEAT_FEWEST = 20
 """Fewest talks of an edition whose shares are worth a shade."""
 MATRIX_MOST = 40
+BRIEF_FROM = 60
+"""More talks than this are listed without a part of their text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,20 +169,13 @@ def _door(row: Row) -> tuple[float, str, str, bool]:
 
 
 def _topic(engine: Engine, thing: Thing) -> dict[str, Any]:
-    years = panel("topic-by-year", topic=thing.iri)
     talks = panel("talks-on-topic", show=10, topic=thing.iri)
     everything = panel("talks-on-topic", topic=thing.iri)
-    shares = _trimmed(
-        [
-            charts.YearShare(_number(row["year"]), _number(row["talks"]), _number(row["of"]))
-            for row in years.rows
-            if row["year"]
-        ]
-    )
+    shares = _shares(engine, thing.iri)
     solid = [one for one in shares if one.whole >= charts.THIN_YEAR]
     dated = [row for row in everything.rows if row["start"] or row["year"]]
     return {
-        "years": years,
+        "years": Panel("topic-by-year", {"topic": thing.iri}, total=len(shares)),
         "shares": shares,
         "high": max(solid, key=lambda one: (one.share, one.year), default=None),
         "low": min(solid, key=lambda one: (one.share, one.year), default=None),
@@ -205,9 +200,11 @@ def _topic(engine: Engine, thing: Thing) -> dict[str, Any]:
     }
 
 
-def _trimmed(years: list[charts.YearShare]) -> list[charts.YearShare]:
-    """Drop years without any talk at all, which a site with one old source is full of."""
-    return [one for one in years if one.whole]
+def _shares(engine: Engine, topic: str) -> list[charts.YearShare]:
+    """Return what the question ``topic-by-year`` answers, with the totals counted only once."""
+    totals = current_site().cached("talks by year", lambda: things.talks_by_year(engine))
+    parts = things.talks_by_year(engine, topic)
+    return [charts.YearShare(year, parts.get(year, 0), totals[year]) for year in sorted(totals)]
 
 
 def _event(engine: Engine, thing: Thing) -> dict[str, Any]:
@@ -226,6 +223,7 @@ def _event(engine: Engine, thing: Thing) -> dict[str, Any]:
         "speakers": panel("speakers-of-event", show=5000, event=thing.iri),
         "about": topics,
         "texts": {} if gridded else things.abstracts(engine, thing.iri),
+        "brief": len(talks) > BRIEF_FROM,
         "strip": charts.strip([_strip_door(slot) for slot in talks], tall=True) if talks else None,
         "recorded": sum(slot.recorded for slot in talks),
         "lengths": (min(known), max(known), sum(known)) if known else None,

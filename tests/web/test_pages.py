@@ -296,3 +296,12 @@ def test_head_equals_get_without_the_body(browser):
 def test_health_and_readiness_are_told(program):
     assert program.get("/healthz").text == "ok\n"
     assert program.get("/readyz").text == "ready\n"
+
+
+def test_a_chart_of_shares_has_the_numbers_of_its_question(browser, small_site):
+    page = read(browser, "/topic/cranes")
+    rows = page.findall(".//section[@aria-labelledby='tr']//details//tbody/tr")
+    shown = [tuple(cell.text_content() for cell in row)[:3] for row in rows]
+    asked = small_site.ask("topic-by-year", topic="topic/cranes").dicts()
+    assert shown == [(row["year"], row["talks"], row["of"]) for row in asked if row["of"] != "0"]
+    assert shown
