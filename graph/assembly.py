@@ -49,10 +49,13 @@ class Assembly:
         Graph IRI -> its triples, each once.
     counts
         Number of things by kind.
+    conflicts
+        Decisions that contradict one another or could not be read, as sentences.
     """
 
     graphs: dict[NamedNode, set[Triple]]
     counts: dict[str, int]
+    conflicts: tuple[str, ...] = ()
 
     def lines(self) -> Iterator[bytes]:
         """Yield the N-Quads lines in byte order: the merge of all graphs, then each graph."""
@@ -77,7 +80,8 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
         The curator's decisions; they win.
     """
     resolution = people.resolve(list(_mentions(sources)), decisions, addresses.keys("person"))
-    names = Names(resolution.person_of, _labels(sources, resolution.person_of))
+    labels = _labels(sources, resolution.person_of)
+    names = Names(resolution.person_of, labels | _renamed(addresses, decisions))
     graphs: dict[NamedNode, set[Triple]] = {}
     for source in sources:
         record = SourceRecord(source.file, source.slug, source.digest)
@@ -86,16 +90,24 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
     derived: set[Triple] = set(scheme_triples(addresses))
     texts = list(_texts(sources, addresses, names))
     links = topics.link(texts, SCHEMA.about.value)
-    links += _named_organizations(organizations.link(texts), addresses, names, derived)
+    known = sorted({name for text in texts for name in text.stated_organizations})
+    links += _named_organizations(organizations.link(texts, known), addresses, names, derived)
+    things = {text.iri for text in texts}
     for link in decisions.apply_links(links):
-        derived.update(link_triples(link, addresses))
+        if link.subject in things:  # an accepted link outlives its talk; what it says does not
+            derived.update(link_triples(link, addresses))
     for pair in resolution.suggestions:
         a, b = (_person(addresses, names, key) for key in (pair.a, pair.b))
         derived.update(
             same_person_triples(a, b, pair.confidence, pair.method, pair.evidence, addresses)
         )
     graphs[addresses.graph("links")] = derived
-    return Assembly(graphs, _counts(graphs))
+    conflicts = (
+        *resolution.conflicts,
+        *(one.what for one in decisions.conflicts),
+        *decisions.problems,
+    )
+    return Assembly(graphs, _counts(graphs), conflicts)
 
 
 def _mentions(sources: Sequence[Source]) -> Iterator[Mention]:
@@ -220,7 +232,7 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
 def _named_organizations(
     links: Sequence[LinkRecord], addresses: Addresses, names: Names, derived: set[Triple]
 ) -> list[LinkRecord]:
-    """Mint the organizations that links name, and describe those that are asserted."""
+    """Mint the organizations that links name; a suggested one gets its label and no more."""
     minted = []
     for link in links:
         if link.object_is_name:
@@ -228,15 +240,23 @@ def _named_organizations(
             label = names.label("organization", key, link.object)
             node = addresses.thing("organization", key, label)
             link = replace(link, object=node.value, object_is_name=False)
-            derived.update(_organization(node, label))
+            derived.add(Triple(node, RDFS.label, Literal(label)))
+            if link.status != "suggested":
+                derived.add(Triple(node, RDF.type, SCHEMA.Organization))
+                derived.add(Triple(node, SCHEMA.name, Literal(label)))
         minted.append(link)
     return minted
 
 
-def _organization(node: NamedNode, label: str) -> Iterator[Triple]:
-    yield Triple(node, RDF.type, SCHEMA.Organization)
-    yield Triple(node, RDFS.label, Literal(label))
-    yield Triple(node, SCHEMA.name, Literal(label))
+def _renamed(addresses: Addresses, decisions: Decisions) -> dict[tuple[str, str], str]:
+    """Return the labels that a curator gave, by kind and key."""
+    found = {}
+    for iri, label in decisions.renames().items():
+        kind, _, slug = iri.removeprefix(f"{addresses.base}id/").partition("/")
+        key = addresses.ledger.key(kind, slug)
+        if key is not None:
+            found[kind, key] = label
+    return found
 
 
 def _person(addresses: Addresses, names: Names, key: str) -> NamedNode:

@@ -22,6 +22,8 @@ from hallway.graph import formats, search
 from hallway.graph.addresses import Addresses, Ledger
 from hallway.graph.assembly import Assembly, Source, assemble
 from hallway.graph.errors import HallwayError, SiteError, SourceError
+from hallway.graph.incidence import read_incidence
+from hallway.graph.incidence_file import FILE_NAME, write_incidence
 from hallway.graph.keys import event_key
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.programme import Notice, Programme
@@ -91,6 +93,8 @@ class Report:
         One entry a source, the failed ones included.
     counts
         Things by kind, and quads, of the published generation.
+    conflicts
+        Decisions that contradict one another; none of them was applied.
     """
 
     generation: int
@@ -98,6 +102,7 @@ class Report:
     imports: tuple[Import, ...]
     change: Change = field(default_factory=Change)
     counts: dict[str, int] = field(default_factory=dict)
+    conflicts: tuple[str, ...] = ()
 
 
 def build(
@@ -168,7 +173,7 @@ class _Build:
         change = _compare(made, before)
         self._ledger.save()
         self._publish(made)
-        return Report(number, True, tuple(self._imports), change, made.counts)
+        return Report(number, True, tuple(self._imports), change, made.counts, assembly.conflicts)
 
     def _before(self) -> Generation | None:
         number = self._site.published()
@@ -304,6 +309,7 @@ class _Build:
         store.flush()
         self._progress("Writing", 2, 3)
         search.build(folder / "search", search.documents(store))
+        write_incidence(read_incidence(store), folder / FILE_NAME)
         del store
         manifest = {
             "generation": number,
@@ -311,6 +317,7 @@ class _Build:
             "fingerprint": fingerprint,
             "base": self._site.config.base,
             "counts": assembly.counts | {"quads": quads},
+            "conflicts": assembly.conflicts,
             "quads_sha256": digest,
             "sources": [asdict(self._entries[slug]) for slug in sorted(self._entries)],
         }

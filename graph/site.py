@@ -69,7 +69,7 @@ class Generation:
     number
         From 1, growing.
     folder
-        Holds ``store/``, ``search/``, ``quads.nq`` and ``MANIFEST.json``.
+        Holds ``store/``, ``search/``, ``network.npz``, ``quads.nq`` and ``MANIFEST.json``.
     manifest
         Versions, counts, digest of the quads, sources.
     """
@@ -273,8 +273,9 @@ class Site:
         See `hallway.graph.network.network` for the attributes and the filters.
         """
         from hallway.graph.network import network
+        from hallway.graph.picture import incidence_of
 
-        return network(self.engine(), kind, **filters)
+        return network(incidence_of(self), kind, **filters)
 
     def rdflib_graph(self, thing: str | None = None) -> rdflib.Graph:
         """Return what is said of a thing, or the whole default graph, as an rdflib graph.

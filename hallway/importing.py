@@ -190,6 +190,8 @@ def _print_report(report: Report) -> None:
         say(f"Generation {report.generation} published: {added:,} quads new, {removed:,} gone.")
     else:
         say(f"Nothing new; generation {report.generation} stays.")
+    for conflict in report.conflicts:
+        say(f"Decisions contradict, none was applied: {conflict}")
     say(", ".join(f"{number:,} {kind}" for kind, number in report.counts.items()))
 
 
@@ -207,5 +209,6 @@ def _report_json(report: Report) -> dict[str, Any]:
         "added": report.change.added,
         "removed": report.change.removed,
         "counts": report.counts,
+        "conflicts": list(report.conflicts),
         "imports": [one_import(one) for one in report.imports],
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 
 from hallway.graph.linking.overlap import (
@@ -28,14 +28,15 @@ __all__ = ["DERIVED", "SUGGESTED", "link"]
 OVERLAP = "topic-overlap-1"
 PHRASE = "topic-phrase-1"
 
-DERIVED = 0.4
-"""From this confidence on a link is asserted."""
+DERIVED = {OVERLAP: 0.4, PHRASE: 0.55}
+"""By method: from this confidence on a link is asserted. There are many more topics of the whole
+site than of one event, and as many more to be wrong."""
 
-SUGGESTED = 0.2
-"""From this confidence on a link is proposed."""
+SUGGESTED = {OVERLAP: 0.2, PHRASE: 0.4}
+"""By method: from this confidence on a link is proposed."""
 
-_SUGGESTED_PHRASE = 0.3
-"""The same for topics of the whole site: there are many more of them to be wrong."""
+_MOST_PHRASES = 3
+"""Topics of the whole site that are proposed for one talk."""
 
 _ABOUT = "https://schema.org/about"
 
@@ -84,9 +85,9 @@ def _record(
     talk: TalkText, topic: str, predicate: str, score: float, method: str, evidence: str, quote: str
 ) -> LinkRecord | None:
     confidence = round(score, 4)
-    if confidence < SUGGESTED or topic in {iri for iri, _ in talk.stated_topics}:
+    if confidence < SUGGESTED[method] or topic in {iri for iri, _ in talk.stated_topics}:
         return None
-    status = "derived" if confidence >= DERIVED else "suggested"
+    status = "derived" if confidence >= DERIVED[method] else "suggested"
     return LinkRecord(
         talk.iri, predicate, topic, confidence, method, evidence, quote=quote, status=status
     )
@@ -166,12 +167,17 @@ def _listed(words: Sequence[str]) -> str:
 def _by_phrase(
     talks: Sequence[TalkText], wanted: Sequence[bool], predicate: str
 ) -> Iterator[LinkRecord]:
-    for found in find_phrases(talks, wanted):
+    proposed: Counter[str] = Counter()
+    best_first = sorted(find_phrases(talks, wanted), key=lambda one: (-one.confidence, one.iri))
+    for found in best_first:
         where = "the title" if found.in_title else "the text"
         times = f", {found.times} times in all" if found.times > 1 else ""
         evidence = f'"{found.label}" stands word for word in {where}{times}.'
         record = _record(
             talks[found.talk], found.iri, predicate, found.confidence, PHRASE, evidence, found.quote
         )
-        if record and record.confidence >= _SUGGESTED_PHRASE:
+        if record is None:
+            continue
+        proposed[record.subject] += record.status == "suggested"
+        if record.status == "derived" or proposed[record.subject] <= _MOST_PHRASES:
             yield record

@@ -98,8 +98,8 @@ def test_the_quote_is_verbatim_and_the_evidence_names_the_words() -> None:
         assert each.quote
         assert each.quote in talk.title or each.quote in talk.text
         assert '"' in each.evidence
-        assert SUGGESTED <= each.confidence <= 1
-        assert (each.confidence >= DERIVED) == (each.status == "derived")
+        assert SUGGESTED[each.method] <= each.confidence <= 1
+        assert (each.confidence >= DERIVED[each.method]) == (each.status == "derived")
 
 
 def test_a_stated_topic_gives_no_link() -> None:
