@@ -8,7 +8,7 @@ import { Canvas, hasWebGL } from "./canvas";
 import { Controls } from "./controls";
 import { keyCommand } from "./keys";
 import { radius, towards, type Direction } from "./layout";
-import { betweenness, near, neighbours, Network, passes, type Relation, shown, type Shown, type Thing } from "./model";
+import { betweenness, near, neighbours, Network, passes, type Relation, shown, type Shown, strongest, type Thing } from "./model";
 import { Panel } from "./panel";
 import { type Answer, type Behind, Server, type Way, type Ways } from "./server";
 import { Stage } from "./stage";
@@ -21,6 +21,9 @@ const NARROW_PX = 560;
 const NARROW_THINGS = 12;
 const KEYS_OFF = "hallway.single-keys";
 const UNDO_STEPS = 50;
+
+/** Links, or talks, of a thing that is drawn at full size. */
+const LARGEST = 43;
 
 interface Moment {
   readonly state: State;
@@ -56,6 +59,8 @@ export class Explore {
   constructor(mount: HTMLElement) {
     this.#state = parse(location.search);
     this.#server = new Server(mount.dataset["url"] ?? location.pathname);
+    // Asked for before the canvas is made, which may take a while; a failure is shown when it is used.
+    this.#server.base(this.#state).catch(() => undefined);
     this.#title = document.querySelector(".explore-title p");
     const suggestions = mount.dataset["suggestUrl"] ?? this.#server.suggestions;
     this.#controls = new Controls(
@@ -351,7 +356,7 @@ export class Explore {
     if (standing === ids.length) return;
     if (standing === 0 || (fresh && placed === "")) {
       const pinned = new Map([...this.#places].filter(([id]) => this.#state.pinned.includes(id) && ids.includes(id)));
-      this.#places = await this.#arranger.whole(this.#view, pinned, this.#canvas?.aspect() ?? 1);
+      this.#places = await this.#arranger.whole({ ...this.#view, links: strongest(this.#view, []) }, pinned, this.#canvas?.aspect() ?? 1);
     } else {
       this.#places = new Map([...this.#places, ...settle(this.#view, this.#places, from)]);
     }
@@ -381,11 +386,15 @@ export class Explore {
 
   /** What is drawn: on a narrow screen only what is near the selection, until all is asked for. */
   #drawn(): Shown {
-    if (!this.#narrowed || this.#stage.section.clientWidth >= NARROW_PX || this.#view.things.length <= NARROW_THINGS) return this.#view;
+    const { things } = this.#view;
+    const links = strongest(this.#view, this.#state.selected);
+    if (!this.#narrowed || this.#stage.section.clientWidth >= NARROW_PX || things.length <= NARROW_THINGS) {
+      return { things, links };
+    }
     const close = near(this.#view, [...this.#walkIds(), ...this.#state.selected], NARROW_THINGS);
     return {
-      things: this.#view.things.filter(({ id }) => close.has(id)),
-      links: this.#view.links.filter(({ source, target }) => close.has(source) && close.has(target)),
+      things: things.filter(({ id }) => close.has(id)),
+      links: links.filter(({ source, target }) => close.has(source) && close.has(target)),
     };
   }
 
@@ -397,12 +406,16 @@ export class Explore {
   }
 
   #radii(view: Shown): Map<string, number> {
-    const around = neighbours(view);
-    if (this.#state.size === "talks") return new Map(view.things.map(({ id, talks }) => [id, radius(talks)]));
-    if (this.#state.size === "links") return new Map(view.things.map(({ id }) => [id, radius(around.get(id)?.length ?? 0)]));
-    const scores = betweenness(view);
-    const most = Math.max(1, ...scores.values());
-    return new Map([...scores].map(([id, score]) => [id, radius((40 * score) / most)]));
+    const around = neighbours(this.#view);
+    const scores = this.#state.size === "betweenness" ? betweenness(this.#view) : null;
+    const value = ({ id, talks }: Thing) => {
+      if (scores !== null) return scores.get(id) ?? 0;
+      return this.#state.size === "talks" ? talks : (around.get(id)?.length ?? 0);
+    };
+    const most = Math.max(1, ...view.things.map(value));
+    // Betweenness has no unit of its own; other numbers keep theirs until the largest would not fit.
+    const unit = scores !== null || most > LARGEST ? LARGEST / most : 1;
+    return new Map(view.things.map((thing) => [thing.id, radius(value(thing) * unit)]));
   }
 
   #showStage(): void {
@@ -480,7 +493,10 @@ export class Explore {
     const things = this.#view.things.length;
     const whole = Math.max(total.nodes, things);
     const start = complete || this.#state.ids.length > 0 ? "" : " The canvas starts with those that share most talks.";
-    this.#title.textContent = `${grouped(things)} of ${grouped(whole)} things shown.${start}`;
+    const drawn = strongest(this.#view, this.#state.selected).length;
+    const links = this.#view.links.length;
+    const part = drawn < links ? ` ${grouped(drawn)} of ${grouped(links)} links drawn: the strongest, and all of what is selected.` : "";
+    this.#title.textContent = `${grouped(things)} of ${grouped(whole)} things shown.${start}${part}`;
   }
 
   #failed(error: unknown): void {

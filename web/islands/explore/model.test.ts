@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { betweenness, type Link, near, neighbours, Network, shown, type Thing } from "./model";
+import { betweenness, type Link, near, neighbours, Network, shown, strongest, type Thing } from "./model";
 
 function thing(id: string, kind: Thing["kind"] = "person"): Thing {
   return { id, kind, label: id, links: 1, talks: 1, href: `/${id}` };
@@ -50,6 +50,28 @@ describe("what is near", () => {
   });
   it("starts at the thing with most links when nothing is selected", () => {
     expect([...near(view, [], 1)]).toEqual(["t"]);
+  });
+});
+
+describe("the strongest links", () => {
+  const names = Array.from({ length: 12 }, (_, n) => `n${n}`);
+  const every = names.flatMap((a, i) => names.slice(i + 1).map((b, j) => ({ ...link(a, b), weight: ((i * 7 + j * 3) % 10) + 1 })));
+  const dense = { things: names.map((name) => thing(name)), links: every };
+  it("are all of them where there are few", () => {
+    const few = { things: dense.things, links: every.slice(0, 36) };
+    expect(strongest(few, [])).toBe(few.links);
+  });
+  it("leave out the weaker ones of a crowd, but none of a thing's own strongest", () => {
+    const drawn = strongest(dense, []);
+    expect(drawn.length).toBeLessThan(every.length / 1.5);
+    for (const name of names) {
+      const best = Math.max(...every.filter((one) => one.source === name || one.target === name).map(({ weight }) => weight));
+      expect(drawn.some((one) => (one.source === name || one.target === name) && one.weight === best)).toBe(true);
+    }
+  });
+  it("and all at what is selected", () => {
+    const drawn = strongest(dense, ["n5"]);
+    expect(drawn.filter((one) => one.source === "n5" || one.target === "n5")).toHaveLength(11);
   });
 });
 

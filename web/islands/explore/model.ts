@@ -102,6 +102,28 @@ export function neighbours(view: Shown): Map<string, string[]> {
   return found;
 }
 
+const PER_THING = 3;
+
+/**
+ * The links that are drawn where all of them would be a grey block: the strongest three of each
+ * thing, and all at what is in `whole`. With no more than three links a thing, all are drawn.
+ */
+export function strongest(view: Shown, whole: readonly string[]): readonly Link[] {
+  if (view.links.length <= PER_THING * view.things.length) return view.links;
+  const open = new Set(whole);
+  const drawn = new Map<string, number>();
+  const order = [...view.links].sort(
+    (a, b) => b.weight - a.weight || (linkKey(a.source, a.target) < linkKey(b.source, b.target) ? -1 : 1),
+  );
+  return order.filter(({ source, target }) => {
+    const [a, b] = [drawn.get(source) ?? 0, drawn.get(target) ?? 0];
+    if (a >= PER_THING && b >= PER_THING && !open.has(source) && !open.has(target)) return false;
+    drawn.set(source, a + 1);
+    drawn.set(target, b + 1);
+    return true;
+  });
+}
+
 /** The `count` things nearest to `from`, step by step, those with more links first. */
 export function near(view: Shown, from: readonly string[], count: number): Set<string> {
   const around = neighbours(view);
