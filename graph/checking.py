@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -190,7 +189,7 @@ def _shapes() -> tuple[rdflib.Graph, Screen]:
 
 def _read(
     graph: str | Path | Store | Iterable[Quad],
-) -> tuple[list[Fact], dict[Fact, Term], Counter[Term]]:
+) -> tuple[list[Fact], dict[Fact, Term], set[Term]]:
     """Split a dataset: the default graph, the named graphs' facts, and the blank nodes."""
     if isinstance(graph, str | Path):
         if not Path(graph).is_file():
@@ -198,7 +197,7 @@ def _read(
         graph = parse(path=str(graph), format=RdfFormat.N_QUADS)
     default: list[Fact] = []
     named: dict[Fact, Term] = {}
-    blank: Counter[Term] = Counter()
+    blank: set[Term] = set()
     same: dict[Any, Any] = {}  # one object for equal terms: a third of the memory
     for quad in graph:
         if isinstance(quad.subject, Triple) or isinstance(quad.object, Triple):
@@ -206,7 +205,10 @@ def _read(
         subject: Term = same.setdefault(quad.subject, quad.subject)
         predicate: NamedNode = same.setdefault(quad.predicate, quad.predicate)
         value: Term = same.setdefault(quad.object, quad.object)
-        blank.update(term for term in (subject, value) if isinstance(term, BlankNode))
+        if type(subject) is BlankNode:
+            blank.add(subject)
+        if type(value) is BlankNode:
+            blank.add(value)
         if isinstance(quad.graph_name, DefaultGraph):
             default.append((subject, predicate, value))
         else:
@@ -214,9 +216,7 @@ def _read(
     return default, named, blank
 
 
-def _integrity(
-    index: Index, named: dict[Fact, Term], blank: Counter[Term], base: str
-) -> Iterator[Raw]:
+def _integrity(index: Index, named: dict[Fact, Term], blank: set[Term], base: str) -> Iterator[Raw]:
     """Check what no shape can say."""
     for node in blank:
         yield "no-blank-node", node, "is a blank node", "give every thing an address", ""

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from pyoxigraph import Literal, NamedNode
-
 from hallway.graph.engine.protocol import Engine, Solutions
 from hallway.graph.errors import QueryError
-from hallway.graph.vocabulary import KINDS, PREFIXES
+from hallway.graph.sparql_terms import expand, iri_term, literal_term
+from hallway.graph.vocabulary import KINDS
 
 __all__ = [
     "Column", "Parameter", "Question", "ask", "iri_term", "parse_question", "question", "questions",
@@ -26,14 +25,7 @@ _HEADER = re.compile(r"#\s*([a-z]+):\s*(.*)")
 _NAMED = re.compile(r"(\w+)\s+(.+)")
 _TYPE = re.compile(r"(?:IRI of an?\s+)?([a-z]+:\w+)(,\s*required)?")
 _SLOT = re.compile(r"\s*VALUES\s+\?(\w+)\s*\{\s*UNDEF\s*\}\s*")
-# SPARQL 1.1 Query, production 139 (IRIREF), with the scheme that makes an IRI absolute;
-# a surrogate is no character and cannot be sent.
-_IRIREF = re.compile(
-    r"[A-Za-z][A-Za-z0-9+.-]*:[^<>\"{}|^`\\\x00-\x20\ud800-\udfff]+"  # no space, no bracket
-)
 _LIMIT = re.compile(r"^LIMIT\s+(\d+)\s*$", re.MULTILINE)
-_CURIE = re.compile(r"([a-z]+):([A-Za-z_][\w-]*)")
-_PATH = re.compile(r"[a-z]+/[^/?#]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +58,7 @@ class Parameter:
     @property
     def kind(self) -> str:
         """Kind of thing that is asked for, such as ``topic``; empty for another value."""
-        iri = _expand(self.type)
+        iri = expand(self.type)
         return next((kind for kind, cls in KINDS.items() if cls.value == iri), "")
 
     @property
@@ -232,39 +224,6 @@ def ask(engine: Engine, name: str, *, base: str = "", **values: str) -> Solution
     return engine.select(question(name).bind(base=base, **values))
 
 
-def iri_term(value: str, base: str = "") -> str:
-    """Serialise an address for a query.
-
-    Parameters
-    ----------
-    value
-        An absolute IRI, a CURIE with one of our prefixes, or with a `base` ``kind/slug``.
-    base
-        Base IRI of the site.
-
-    Returns
-    -------
-    str
-        One SPARQL term: the IRI in angle brackets.
-
-    Raises
-    ------
-    QueryError
-        Of kind ``parameter`` when it is none of these.
-
-    >>> iri_term("topic/liquid-cooling", "http://127.0.0.1:8000/")
-    '<http://127.0.0.1:8000/id/topic/liquid-cooling>'
-    """
-    iri = _iri(value, base)
-    if iri is None:
-        raise QueryError(
-            "parameter",
-            f"{value[:200]!r} is no absolute IRI",
-            remedy="write a full IRI, or with a site a kind and slug such as topic/liquid-cooling",
-        )
-    return str(iri)
-
-
 def parse_question(name: str, text: str) -> Question:
     """Read the header of a question.
 
@@ -345,51 +304,10 @@ def _filled(line: str, terms: Mapping[str, str]) -> str:
 
 
 def _term(parameter: Parameter, value: str, base: str) -> str:
-    """Serialise a value as one SPARQL term."""
-    if not parameter.is_iri:
-        return _literal(parameter, value)
-    iri = _iri(value, base)
-    if iri is None:
-        raise _malformed(parameter, value, "is no absolute IRI")
-    return str(iri)
-
-
-def _iri(value: str, base: str) -> NamedNode | None:
-    """Make an IRI of what a person may write; None when it is none."""
-    value = value.strip()
-    if base and _PATH.fullmatch(value):
-        value = base + "id/" + value
-    elif curie := _CURIE.fullmatch(value):
-        value = PREFIXES.get(curie[1], curie[1] + ":") + curie[2]
-    if not _IRIREF.fullmatch(value):
-        return None
+    """Serialise a value as one SPARQL term; an error names the parameter and an example."""
     try:
-        return NamedNode(value)
-    except ValueError:
-        return None
-
-
-def _literal(parameter: Parameter, value: str) -> str:
-    """Serialise a value that is no IRI; a number has to be one."""
-    if parameter.type == "xsd:string":
-        if any("\ud800" <= char <= "\udfff" for char in value):
-            raise _malformed(parameter, value, "holds a lone surrogate")
-        return str(Literal(value))
-    if parameter.type == "xsd:integer" and not re.fullmatch(r"[+-]?[0-9]{1,18}", value.strip()):
-        raise _malformed(parameter, value, "is no whole number")
-    return str(Literal(value.strip(), datatype=NamedNode(_expand(parameter.type))))
-
-
-def _malformed(parameter: Parameter, value: str, why: str) -> QueryError:
-    """Name the parameter, the value and a value that would do."""
-    return QueryError(
-        "parameter",
-        f'parameter "{parameter.name}": {value[:200]!r} {why} ({parameter.description})',
-        remedy=f"write a full IRI, or with a site {parameter.example}",
-    )
-
-
-def _expand(curie: str) -> str:
-    """Expand a CURIE that has one of our prefixes."""
-    prefix, _, name = curie.partition(":")
-    return PREFIXES[prefix] + name
+        return iri_term(value, base) if parameter.is_iri else literal_term(value, parameter.type)
+    except QueryError as error:
+        written = "a full IRI, or with a site " if parameter.is_iri else "it like "
+        what = f'parameter "{parameter.name}": {error.what} ({parameter.description})'
+        raise QueryError("parameter", what, remedy=f"write {written}{parameter.example}") from error
