@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -65,8 +64,6 @@ def create_app(site: Site, config: Mapping[str, Any] | None = None) -> Flask:
     register_errors(app)
     register_frame(app)
     for module, name in BLUEPRINTS:
-        if find_spec(f"hallway.web.{module}") is None:
-            continue
         app.register_blueprint(getattr(import_module(f"hallway.web.{module}"), name))
     if base.path != "/":
         app.wsgi_app = _Below(app.wsgi_app, base.path.rstrip("/"))  # type: ignore[method-assign]

@@ -10,6 +10,8 @@ from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError
 
 from hallway.graph.errors import HallwayError, QueryError, SiteError
+from hallway.graph.search import Hit
+from hallway.web.panels import current_site
 
 __all__ = ["Problem", "problem_answer", "register_errors"]
 
@@ -25,6 +27,7 @@ TITLES = {
     500: "Something broke here",
     503: "Not just now",
 }
+NEAR = 4
 REMEDIES = {
     400: "Go back and follow a link, or write the request anew.",
     403: "Use the form on one of the pages of this site.",
@@ -64,7 +67,8 @@ class Problem:
 def problem_answer(problem: Problem) -> Response:
     """Answer with a problem: a page for browsers, ``application/problem+json`` for programs."""
     if _wants_page():
-        body = render_template("error.html", problem=problem, wanted=_wanted())
+        wanted = _wanted() if problem.status in (404, 410) else ""
+        body = render_template("error.html", problem=problem, wanted=wanted, near=_near(wanted))
         response = make_response(body, problem.status)
     else:
         document: dict[str, Any] = {
@@ -99,6 +103,16 @@ def _wanted() -> str:
     return last.replace("-", " ").strip()[:80]
 
 
+def _near(words: str) -> list[Hit]:
+    """Find what an address that leads nowhere may have meant."""
+    if not words:
+        return []
+    try:
+        return current_site().search_index().search(words, limit=NEAR).items
+    except (HallwayError, OSError):
+        return []
+
+
 def register_errors(app: Flask) -> None:
     """Answer every failure with a problem; a traceback goes to the log only."""
     app.register_error_handler(HTTPException, _http)
@@ -115,6 +129,8 @@ def _http(error: HTTPException) -> Response:
     what = error.description or ""
     if isinstance(error, SecurityError):
         what = "The request is addressed to a host that this site does not serve."
+    if status == 410:
+        what = what if what != type(error).description else "Nothing is published here any more."
     if status == 404 and what == type(error).description:
         what = "There is nothing at this address, and there never was."
     answer = problem_answer(

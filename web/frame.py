@@ -127,6 +127,7 @@ def register_frame(app: Flask) -> None:
     app.add_url_rule("/static/<path:filename>", "static", lambda filename: kept.answer(filename))
     app.add_url_rule("/theme", "theme", _set_theme, methods=["POST"])
     app.add_url_rule("/favicon.ico", "favicon", lambda: kept.answer("favicon.svg"))
+    app.after_request(_private_to_the_theme)
     app.jinja_env.filters.update(FILTERS, sparql=highlighted, question_json=_question_json)
     app.jinja_env.globals.update(
         explore=explore,
@@ -197,6 +198,15 @@ def _island_styles(source: str) -> list[str]:
         return list(asset_css(source))
     except AssetError:
         return []
+
+
+def _private_to_the_theme(response: Response) -> Response:
+    """Tell caches that a page differs with the cookie of the theme, and to ask before reuse."""
+    if response.mimetype == "text/html" and not 300 <= response.status_code < 400:
+        response.vary.add("Cookie")
+        if not response.cache_control:
+            response.cache_control.no_cache = True
+    return response
 
 
 def _generation() -> int:

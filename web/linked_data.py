@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass
+from typing import NoReturn
 
 from flask import Blueprint, Response, abort, request
 
 import hallway
 from hallway.graph import things
+from hallway.graph.addresses import Ledger
 from hallway.graph.things import document_path, iri_of
 from hallway.graph.vocabulary import KINDS
 from hallway.web.errors import REMEDIES, TITLES, Problem, problem_answer
@@ -109,7 +111,7 @@ def thing(kind: str, slug: str) -> Response:
     site = current_site()
     iri = iri_of(site.config.base, kind, slug)
     if iri is None or not things.exists(site.engine(), iri):
-        abort(404)
+        _missing(kind, slug)
     path = link_to(document_path(site.config.base, iri) or "")
     form = negotiated()
     if form is None:
@@ -123,13 +125,23 @@ def thing(kind: str, slug: str) -> Response:
     return response
 
 
+def _missing(kind: str, slug: str) -> NoReturn:
+    """Answer 410 for an address that was given out once, 404 for one that never was."""
+    site = current_site()
+    ledger = site.cached("ledger", lambda: Ledger(site.ledger))
+    stem = slug.rpartition(".")[0] if slug.rpartition(".")[2] in BY_SUFFIX else slug
+    if ledger.key(kind, slug) is None and ledger.key(kind, stem) is None:
+        abort(404)
+    abort(410, f"This was the address of a {kind}. No source of this site speaks of it any more.")
+
+
 def document(kind: str, slug: str) -> Response:
     """Answer with the document of a thing."""
     site = current_site()
     base = site.config.base
     iri, pinned = _meant(kind, slug)
     if iri is None:
-        abort(404)
+        _missing(kind, slug)
     below = document_path(base, iri) or ""
     path = link_to(below)
     form = pinned or negotiated()

@@ -46,6 +46,19 @@ def small_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         yield site
 
 
+@pytest.fixture
+def shortened_site(tmp_path: Path) -> Iterator[Site]:
+    """A site whose one source was imported again without its last talk."""
+    text = FIXTURE.read_text("utf-8")
+    shorter = "".join(line for line in text.splitlines(keepends=True) if "R34" not in line)
+    first, second = (
+        Request(one.encode(), FIXTURE.name, event="Harbour Conf 2026") for one in (text, shorter)
+    )
+    with opened(tmp_path, [first]) as site:
+        build(site, [second])
+        yield site
+
+
 @pytest.fixture(scope="session")
 def app(small_site: Site) -> Flask:
     return create_app(small_site)

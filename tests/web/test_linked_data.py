@@ -13,6 +13,7 @@ from pyoxigraph import RdfFormat, parse
 from rdflib.compare import isomorphic
 
 from hallway.graph.site import Site
+from hallway.web import create_app
 
 # rdflib's own JSON-LD reader still uses a class that it calls deprecated.
 pytestmark = pytest.mark.filterwarnings("ignore:ConjunctiveGraph is deprecated")
@@ -105,6 +106,17 @@ def test_an_address_of_nothing_is_404_in_every_form(program: FlaskClient):
                 with method(path, headers={"Accept": accept}) as response:
                     assert response.status_code == 404
                     assert "Accept" in response.headers["Vary"]
+
+
+def test_an_address_that_was_given_once_is_gone_and_not_unknown(shortened_site: Site):
+    client = create_app(shortened_site).test_client()
+    assert client.get("/talk/routine-report-33").status_code == 200
+    for path in ("/talk/routine-report-34", "/id/talk/routine-report-34"):
+        for accept in ("text/html", "text/turtle"):
+            with client.get(path, headers={"Accept": accept}) as response:
+                assert response.status_code == 410
+    assert client.get("/talk/routine-report-34.ttl").status_code == 410
+    assert client.get("/talk/routine-report-35").status_code == 404
 
 
 def test_a_redirect_keeps_the_query_and_head_has_no_body(program: FlaskClient):

@@ -75,6 +75,7 @@ def _too_many(link: str) -> bool:
     return plain and sum(link.encode()) % 12 != 0
 
 
+@pytest.mark.slow
 def test_every_link_of_every_page_leads_somewhere(walked):
     pages, others = walked
     assert len(pages) > 250  # 80 talks, 90 people and what they lead to
@@ -82,6 +83,7 @@ def test_every_link_of_every_page_leads_somewhere(walked):
     assert not broken
 
 
+@pytest.mark.slow
 def test_every_page_has_one_heading_and_a_title_of_its_own(walked):
     titles: dict[str, list[str]] = {}
     for path, body in walked[0].items():
@@ -96,6 +98,7 @@ def test_every_page_has_one_heading_and_a_title_of_its_own(walked):
     assert all(len({path.split("/")[1] for path in paths}) == 1 for paths in plain)
 
 
+@pytest.mark.slow
 def test_no_page_holds_inline_script_style_or_handler(walked):
     for path, body in walked[0].items():
         page = lxml.html.fromstring(body)
@@ -109,6 +112,7 @@ def test_no_page_holds_inline_script_style_or_handler(walked):
             assert script.get("src") or kind in ("application/json", "application/ld+json"), path
 
 
+@pytest.mark.slow
 def test_every_id_is_used_once_and_every_reference_is_met(walked):
     for path, body in walked[0].items():
         page = lxml.html.fromstring(body)
@@ -119,6 +123,7 @@ def test_every_id_is_used_once_and_every_reference_is_met(walked):
                 assert set(element.get(name, "").split()) <= set(ids), f"{path}: {name}"
 
 
+@pytest.mark.slow
 def test_every_table_has_a_caption_and_scoped_heads(walked):
     for path, body in walked[0].items():
         for table in lxml.html.fromstring(body).iter("table"):
@@ -126,6 +131,7 @@ def test_every_table_has_a_caption_and_scoped_heads(walked):
             assert all(head.get("scope") in ("row", "col") for head in table.iter("th")), path
 
 
+@pytest.mark.slow
 def test_links_lead_only_over_http_or_mail(walked):
     for path, body in walked[0].items():
         for element in lxml.html.fromstring(body).iter("a"):
@@ -134,6 +140,7 @@ def test_links_lead_only_over_http_or_mail(walked):
             assert scheme in ("", "http", "https", "mailto"), f"{path}: {target}"
 
 
+@pytest.mark.slow
 def test_markup_in_a_title_is_shown_and_never_run(walked):
     hostile = "<script>alert(1)</script>"
     shown = [path for path, body in walked[0].items() if "&lt;script&gt;alert(1)" in body]
@@ -277,6 +284,8 @@ def test_a_missing_address_gets_a_page_that_searches_for_it(browser):
         page = lxml.html.fromstring(response.text)
     assert page.find(".//input[@id='q']").get("value") == "training lama storage"
     assert "No door here" in words(page)
+    meant = page.find(".//section[@aria-labelledby='near']//a")
+    assert meant.get("href") == "/talk/training-llama-a-storage-perspective"
 
 
 def test_the_way_between_two_people_is_told_without_script(browser):
