@@ -71,5 +71,5 @@ def test_an_unbuilt_front_end_says_how_to_build_it_and_is_seen_once_built(packag
 
 def test_a_wrong_name_is_answered_with_the_right_ones(package: Path) -> None:
     build(package)
-    with pytest.raises(assets.AssetError, match="islands/explore.ts, islands/suggest.ts"):
+    with pytest.raises(assets.AssetError, match=r"islands/explore\.ts, islands/suggest\.ts"):
         assets.asset_files("islands/explorer.ts")

@@ -277,6 +277,18 @@ def test_the_state_of_explore_survives_a_reload(visit: Visit) -> None:
     assert (page.url, shown(page)) == (address, count)
 
 
+def test_the_skip_link_leaves_the_canvas_as_it_is(visit: Visit) -> None:
+    visit.go("/explore?event=event/systems-at-scale-2024")
+    page = visit.page
+    page.wait_for_url("**#at=*")
+    address = page.url
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    page.wait_for_url(address)
+    assert page.url == address
+
+
 def test_the_table_is_the_same_state_under_the_same_keys(visit: Visit) -> None:
     visit.go("/explore?event=event/systems-at-scale-2024")
     page = visit.page

@@ -123,7 +123,7 @@ export class Explore {
 
   /** Fetch and show the state; the address says the same afterwards. */
   async start(): Promise<void> {
-    await this.#apply({ placed: location.hash.replace(/^#at=/, "") });
+    await this.#apply({ placed: placedBy(location.hash) ?? "" });
   }
 
   #makeCanvas(): Canvas {
@@ -559,8 +559,11 @@ export class Explore {
     this.#stage.host.addEventListener("blur", () => this.#drawCanvas());
     new ResizeObserver(() => this.#view.things.length > 0 && this.#drawCanvas()).observe(this.#stage.section);
     addEventListener("popstate", () => {
+      const placed = placedBy(location.hash);
+      // The skip link and the like name a part of the page; the state is what it was.
+      if (placed === undefined) return this.#writeAddress();
       this.#state = parse(location.search);
-      void this.#apply({ placed: location.hash.replace(/^#at=/, "") });
+      void this.#apply({ placed });
     });
   }
 
@@ -667,6 +670,11 @@ export class Explore {
     const role = this.#state.selected.includes(id) && more === "" ? "selected" : more;
     return [thing.label, KINDS[thing.kind].one, links, `${here} shown`, role].filter(Boolean).join(", ");
   }
+}
+
+/** The positions that the fragment of an address holds, if it holds any. */
+function placedBy(fragment: string): string | undefined {
+  return fragment.startsWith("#at=") ? fragment.slice(4) : undefined;
 }
 
 function note(words: string): HTMLElement {
