@@ -20,8 +20,13 @@ from pyoxigraph import (
     serialize,
 )
 
-from hallway.graph.engine.guard import explain_names
 from hallway.graph.engine.protocol import Dataset, Limits
+from hallway.graph.engine.refusals import (
+    syntax_error,
+    too_many_bytes,
+    too_many_rows,
+    too_much_memory,
+)
 from hallway.graph.errors import QueryError
 from hallway.graph.vocabulary import PREFIXES
 
@@ -54,7 +59,6 @@ _ROW_MARKS = {
 _SORTED_TRIPLES = 50_000
 _NOT_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|\xef\xbf[\xbe\xbf]")
 _DECLARATION = re.compile(rb"^@prefix [^\n]*|(?<=\s)xmlns:\w+=\"[^\"]*\"", re.MULTILINE)
-_SYNTAX = re.compile(r"error at (\d+):(\d+): (.*)", re.DOTALL)
 
 Sink = Callable[[bytes], None]
 Result = QuerySolutions | QueryBoolean | QueryTriples
@@ -88,7 +92,7 @@ def evaluate(
     try:
         write_result(lambda: _run(store, query, dataset), media_types, limits, sink, start)
     except SyntaxError as error:
-        raise _syntax_error(query, error) from error
+        raise syntax_error(query, error) from error
     except MemoryError as error:
         raise too_much_memory(limits) from error
     except (OSError, ValueError, RuntimeError) as error:
@@ -122,36 +126,6 @@ def write_result(
     check = _RowCheck(media_type, limits, run) if isinstance(result, QuerySolutions) else None
     writer = _Writer(sink, media_type, limits, check)
     result.serialize(cast("IO[bytes]", writer), RESULT_TYPES[media_type])
-
-
-def too_much_memory(limits: Limits) -> QueryError:
-    """Describe a query that took more memory than it may."""
-    return QueryError(
-        "memory",
-        f"the query needed more than {limits.query_memory_mb:,} MB of memory",
-        limit="query_memory_mb",
-        remedy="ask for less at once, add LIMIT, or raise the setting query_memory_mb",
-    )
-
-
-def too_many_rows(limits: Limits) -> QueryError:
-    """Describe an answer with more rows than one may have."""
-    return QueryError(
-        "rows",
-        f"the answer has more than {limits.result_rows:,} rows",
-        limit="result_rows",
-        remedy="add LIMIT, load a dump, or raise the setting result_rows",
-    )
-
-
-def too_many_bytes(limits: Limits) -> QueryError:
-    """Describe an answer with more bytes than one may have."""
-    return QueryError(
-        "bytes",
-        f"the answer is longer than {limits.result_bytes:,} bytes",
-        limit="result_bytes",
-        remedy="add LIMIT, load a dump, or raise the setting result_bytes",
-    )
 
 
 def _run(store: Store, query: str, dataset: Dataset | None) -> Result:
@@ -321,44 +295,3 @@ class _SortedHead:
 
     def flush(self) -> None:
         """Do nothing: what was written has been passed on."""
-
-
-def _syntax_error(query: str, error: SyntaxError) -> QueryError:
-    """Turn the engine's message into a place and a sentence."""
-    names = explain_names(query)
-    if names is not None:
-        return names
-    message = str(error)
-    match = _SYNTAX.match(message)
-    if match is None:
-        return QueryError("syntax", message, remedy="correct the query")
-    line, column = int(match[1]), int(match[2])
-    expected = match[3]
-    for marker, what in _TOLD:
-        if marker in expected:
-            return QueryError("syntax", what, line=line, column=column, remedy="correct the query")
-    lines = query.splitlines()
-    rest = lines[line - 1][column - 1 :] if line <= len(lines) else ""
-    found = re.match(r"\S{1,30}", rest.lstrip())
-    return QueryError(
-        "syntax",
-        f'"{found[0]}" is not expected here' if found else "the query ends too early",
-        line=line,
-        column=column,
-        remedy=_expectation(expected),
-    )
-
-
-_TOLD = (
-    ("Duplicated variable name in SELECT", "this variable is selected twice"),
-    ("The SELECT contains a variable that is unbound", "a variable is selected that has no value"),
-)
-
-
-def _expectation(expected: str) -> str:
-    """Name the words and signs that would fit, without the classes of letters."""
-    listed = expected.removeprefix("expected one of ").removeprefix("expected ")
-    words = [word for word in re.findall(r'"[^"]{1,12}"|\b[A-Z_]{2,}\b', listed) if word != "_"]
-    if not words or len(words) > 12:
-        return "check the brackets, the full stops between triples and the line before"
-    return "expected " + ", ".join(dict.fromkeys(words))

@@ -38,12 +38,12 @@ from hallway.graph.engine.embedded import JSON, parse_boolean, parse_solutions
 from hallway.graph.engine.evaluate import (
     GRAPH_TYPES,
     pick,
-    too_many_bytes,
     write_graph,
     write_result,
 )
 from hallway.graph.engine.guard import Guarded, guard
 from hallway.graph.engine.protocol import Answer, Dataset, Limits, Solutions
+from hallway.graph.engine.refusals import too_many_bytes, too_slow
 from hallway.graph.errors import QueryError, SiteError
 
 __all__ = ["GraphStore", "RemoteEngine"]
@@ -148,13 +148,13 @@ class RemoteEngine:
             with wrapper.query().response as response:
                 return _read(response, deadline, limits)
         except TimeoutError as error:
-            raise _too_slow(limits) from error
+            raise too_slow(limits) from error
         except QueryBadFormed as error:
             _hang_up(error)
             raise QueryError("syntax", _first_line(error), remedy="correct the query") from error
         except (SPARQLWrapperException, urllib.error.URLError, HTTPException, OSError) as error:
             if isinstance(getattr(error, "reason", None), TimeoutError):
-                raise _too_slow(limits) from error
+                raise too_slow(limits) from error
             _hang_up(error)
             raise QueryError(
                 "engine",
@@ -188,15 +188,6 @@ def _hang_up(error: Exception) -> None:
     for one in (error, error.__context__):
         if isinstance(one, urllib.error.HTTPError):
             one.close()
-
-
-def _too_slow(limits: Limits) -> QueryError:
-    return QueryError(
-        "time",
-        f"the query ran for more than {limits.query_time_s:g} s",
-        limit="query_time_s",
-        remedy="ask for less at once, add LIMIT, or raise the setting query_time_s",
-    )
 
 
 def _first_line(error: Exception) -> str:

@@ -9,10 +9,18 @@ import threading
 import time
 from collections.abc import Iterator
 
-from hallway.graph.engine.evaluate import too_much_memory
 from hallway.graph.engine.pool import Pool, Worker
 from hallway.graph.engine.protocol import Limits
-from hallway.graph.engine.wire import DATA, END, ERROR, FRAME_BYTES, HEADER, unpack_error
+from hallway.graph.engine.refusals import too_much_memory, too_slow
+from hallway.graph.engine.wire import (
+    DATA,
+    END,
+    ERROR,
+    FRAME_BYTES,
+    HEADER,
+    NO_MEMORY,
+    unpack_error,
+)
 from hallway.graph.errors import QueryError
 
 __all__ = ["Running", "Stream"]
@@ -58,7 +66,7 @@ class Running:
                 kind, payload = self._worker.frames.receive(self._deadline)
             except TimeoutError as error:
                 self.cancel()
-                raise self._too_slow() from error
+                raise too_slow(self._limits) from error
             except (EOFError, OSError) as error:
                 raise self._died() from error
             if kind == DATA:
@@ -92,7 +100,7 @@ class Running:
     def _died(self) -> QueryError:
         status = self._worker.discard()
         self._finish(None)
-        if status == -signal.SIGABRT:  # how the allocator gives up
+        if status in (-signal.SIGABRT, NO_MEMORY):  # the first is how the allocator gives up
             return too_much_memory(self._limits)
         if status == -signal.SIGSEGV:
             return QueryError(
@@ -102,14 +110,6 @@ class Running:
                 remedy="write the query flatter",
             )
         return QueryError("engine", "the query worker ended before the answer was whole")
-
-    def _too_slow(self) -> QueryError:
-        return QueryError(
-            "time",
-            f"the query ran for more than {self._limits.query_time_s:g} s and was stopped",
-            limit="query_time_s",
-            remedy="ask for less at once, add LIMIT, or raise the setting query_time_s",
-        )
 
 
 def _hand_over(pool: Pool, request: bytes, limits: Limits) -> Worker:

@@ -11,8 +11,8 @@ from typing import Any
 from hallway.graph.errors import QueryError
 
 __all__ = [
-    "DATA", "END", "ERROR", "FRAME_BYTES", "HEADER", "ORDER", "QUERY", "READY", "Frames",
-    "frame", "pack_error", "unpack_error",
+    "DATA", "END", "ERROR", "FRAME_BYTES", "HEADER", "NO_MEMORY", "ORDER", "QUERY", "READY",
+    "Frames", "frame", "pack_error", "unpack_error",
 ]  # fmt: skip
 
 READY = b"R"
@@ -30,6 +30,9 @@ ERROR = b"E"
 
 ORDER = struct.Struct("!ci")
 """What a zygote is told: ``F`` and a descriptor, fork a worker on it; ``K`` and a pid, end it."""
+
+NO_MEMORY = 3
+"""Exit code of a worker that ran out of memory outside the engine."""
 
 FRAME_BYTES = 65_536
 """Most bytes in a frame of data, and what is held before an answer begins."""

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from pyoxigraph import RdfFormat, Store
 
-from hallway.graph.engine.wire import ORDER, READY, Frames, frame, pack_error
+from hallway.graph.engine.wire import NO_MEMORY, ORDER, READY, Frames, frame, pack_error
 from hallway.graph.engine.worker import confine, serve
 from hallway.graph.errors import QueryError
 
@@ -96,6 +96,8 @@ def _fork(control: socket.socket, descriptor: int, store: Store | None, path: st
         with socket.socket(fileno=descriptor) as connection:
             held = store if store is not None else Store.read_only(path)
             serve(Frames(connection), held, files=store is None)
+    except MemoryError:
+        os._exit(NO_MEMORY)
     finally:
         os._exit(0)
 
