@@ -35,6 +35,7 @@ __all__ = [
     "performers",
     "places_in_source",
     "presenters",
+    "recorded",
     "resolve",
     "shorten",
     "sources_of",
@@ -402,6 +403,20 @@ def incoming_any(engine: Engine, iri: str) -> list[Ref]:
     """Return up to 200 things that lead to this one; `Ref.note` is the property as a CURIE."""
     rows = engine.select(_bound(_INCOMING_ANY, object=NamedNode(iri))).dicts()
     return [Ref(row["thing"], row["label"], note=shorten(row["property"])) for row in rows]
+
+
+_RECORDED = """SELECT DISTINCT ?talk WHERE {
+  VALUES ?talk { UNDEF }
+  ?talk schema:recordedIn ?recording .
+}
+LIMIT 20000"""
+
+
+def recorded(engine: Engine, talks: Iterable[str]) -> frozenset[str]:
+    """Return those of some talks that have a recording."""
+    nodes = [NamedNode(iri) for iri in dict.fromkeys(talks) if iri]
+    rows = engine.select(_bound(_RECORDED, talk=nodes)).dicts() if nodes else ()
+    return frozenset(row["talk"] for row in rows)
 
 
 _TALKS = """SELECT ?event ?talk ?title ?minutes (SAMPLE(?r) AS ?recording) WHERE {

@@ -170,7 +170,8 @@ def _walk(latest: Sequence[Row]) -> list[Ref]:
     Returns
     -------
     list[Ref]
-        Things and talks in turn; empty when the first pairs tried are not connected so.
+        Things and talks in turn, `Ref.note` the sign of a talk; empty when the first pairs tried
+        are not connected so.
     """
     table = incidence_of(current_site())
     first: list[str] = []
@@ -187,7 +188,12 @@ def _walk(latest: Sequence[Row]) -> list[Ref]:
             if ways and 2 <= len(ways[0].hops) <= 4:
                 names = ways[0].as_json()["steps"]
                 labels = [step["label"] for step in names]
-                return [Ref(iri, name) for iri, name in zip(ways[0].iris, labels, strict=True)]
+                iris = ways[0].iris
+                seen = things.recorded(current_site().engine(), iris)
+                return [
+                    Ref(iri, name, note="talk" if iri in seen else "closed")
+                    for iri, name in zip(iris, labels, strict=True)
+                ]
     return []
 
 

@@ -116,6 +116,7 @@ def search() -> str:
         facets=_facets(asked, kind, hits.counts),
         page=paged(hits.total, HITS, "search", **query),
         people=things.performers(current_site().engine(), iris),
+        recorded=things.recorded(current_site().engine(), iris),
     )
 
 
@@ -181,8 +182,14 @@ def talks() -> str:
     every = _by_name("talk")
     page = paged(len(every), PAGE_ROWS, "talks")
     some = every[max(0, page.first_row - 1) : page.last_row]
-    speakers = things.performers(current_site().engine(), [ref.iri for ref in some])
-    return render_template("talks.html", talks=some, speakers=speakers, page=page)
+    engine, iris = current_site().engine(), [ref.iri for ref in some]
+    return render_template(
+        "talks.html",
+        talks=some,
+        speakers=things.performers(engine, iris),
+        recorded=things.recorded(engine, iris),
+        page=page,
+    )
 
 
 # The network and the editor -----------------------------------------------------------------------
@@ -231,19 +238,24 @@ def _walk(first: str, last: str, via_hubs: bool) -> dict[str, Any] | None:
         found = connections(incidence_of(site), named[0].iri, named[1].iri, via_hubs=via_hubs)
     except HallwayError as error:
         return {"failed": error.what, "from": None}
+    seen = things.recorded(site.engine(), [iri for path in found for iri in path.iris])
     paths = [
         {
             "words": path.words(),
-            "steps": [_step(base, step) for step in path.as_json(base)["steps"]],
+            "steps": [
+                _step(base, step, iri in seen)
+                for step, iri in zip(path.as_json(base)["steps"], path.iris, strict=True)
+            ],
         }
         for path in found
     ]
     return {"failed": "", "from": named[0], "to": named[1], "paths": paths}
 
 
-def _step(base: str, step: Mapping[str, str]) -> dict[str, str]:
+def _step(base: str, step: Mapping[str, str], recorded: bool) -> dict[str, str]:
     path = things.document_path(base, f"{base}id/{step['id']}") or ""
-    return {"kind": step["kind"], "label": step["label"], "href": link_to(path)}
+    sign = "closed" if step["kind"] == "talk" and not recorded else step["kind"]
+    return {"kind": step["kind"], "sign": sign, "label": step["label"], "href": link_to(path)}
 
 
 def _neighbours(shown: Mapping[str, Any]) -> dict[str, list[str]]:

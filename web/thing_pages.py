@@ -91,6 +91,7 @@ def _talk(engine: Engine, thing: Thing) -> dict[str, Any]:
         ],
         "similar": similar,
         "speakers": things.performers(engine, (row["talk"] or "" for row in similar.rows)),
+        "recorded": things.recorded(engine, (row["talk"] or "" for row in similar.rows)),
     }
 
 
@@ -348,6 +349,7 @@ def _organization(engine: Engine, thing: Thing) -> dict[str, Any]:
     return {
         "talks": talks,
         "speakers": things.performers(engine, iris),
+        "recorded": things.recorded(engine, iris),
         "people": panel("people-of-organization", show=30, organization=thing.iri),
         "about": _frequent(things.links_to_topics(engine, iris)),
     }
@@ -374,6 +376,7 @@ def _audience(engine: Engine, thing: Thing) -> dict[str, Any]:
     return {
         "talks": talks,
         "speakers": things.performers(engine, iris),
+        "recorded": things.recorded(engine, iris),
         "events": by_kind["event"],
         "about": _frequent(things.links_to_topics(engine, iris)),
     }
