@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import BoundedSemaphore
 
 from flask import Blueprint, Response, current_app, json, render_template, request
 from werkzeug.wsgi import wrap_file
@@ -66,6 +68,7 @@ _TITLES = {
 
 _METHODS = "GET, HEAD, POST, OPTIONS"
 _IN_MEMORY_BYTES = 4 * 2**20
+_WAITING = 2
 
 
 @sparql.route("/sparql", methods=["GET", "HEAD", "POST"], provide_automatic_options=False)
@@ -127,10 +130,37 @@ def _answer(asked: Asked) -> Response:
     tag = _tag(guarded, asked.dataset, wanted[0]) if guarded.lasting else ""
     if tag and request.if_none_match.contains_weak(tag):
         return _dated(Response(status=304), tag)
-    answer = _engine().serialize(
-        guarded.text, [*wanted, *results, *graphs], dataset=asked.dataset, limits=limits
-    )
+    with _admitted():
+        answer = _engine().serialize(
+            guarded.text,
+            [*wanted, *results, *graphs],
+            dataset=asked.dataset,
+            limits=limits,
+            foreign=True,
+        )
     return _dated(_body_of(answer), tag)
+
+
+@contextmanager
+def _admitted() -> Iterator[None]:
+    """Let in as many queries as can run, and two that wait.
+
+    The others are told at once to come back: waiting ones hold the threads that serve pages.
+    """
+    config = current_app.extensions["hallway"].config
+    places: BoundedSemaphore = current_app.extensions.setdefault(
+        "hallway.sparql", BoundedSemaphore(config.workers + _WAITING)
+    )
+    if not places.acquire(blocking=False):
+        raise QueryError(
+            "busy",
+            f"{config.workers} queries run and {_WAITING} wait already",
+            remedy="try again in a moment",
+        )
+    try:
+        yield
+    finally:
+        places.release()
 
 
 def _body_of(answer: Answer) -> Response:

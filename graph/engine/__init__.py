@@ -32,7 +32,7 @@ def open_engine(
         ``memory``, ``disk``, or ``auto``: in memory on Linux while the manifest counts fewer than
         five million quads.
     workers
-        Queries that run at once.
+        Queries of strangers that run at once; one more is kept for the site's own.
     limits
         Bounds of a query that brings none of its own.
 

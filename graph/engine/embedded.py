@@ -28,7 +28,7 @@ class _EmbeddedEngine:
     store
         Folder of an Oxigraph store that nothing writes to.
     workers
-        Queries that run at once.
+        Queries of strangers that run at once; one more is kept for the site's own.
     limits
         Bounds of a query that brings none of its own.
     """
@@ -56,9 +56,10 @@ class _EmbeddedEngine:
         *,
         dataset: Dataset | None = None,
         limits: Limits | None = None,
+        foreign: bool = False,
     ) -> Answer:
         """Run any query and serialise its result; see `Engine.serialize`."""
-        running = self._start(query, media_types, dataset, limits)
+        running = self._start(query, media_types, dataset, limits, foreign=foreign)
         frames = running.frames()
         held = bytearray()
         for chunk in frames:
@@ -86,6 +87,8 @@ class _EmbeddedEngine:
         media_types: Sequence[str],
         dataset: Dataset | None,
         limits: Limits | None,
+        *,
+        foreign: bool = False,
     ) -> Running:
         limits = limits or self._limits
         guarded = guard(query, limits)
@@ -100,7 +103,7 @@ class _EmbeddedEngine:
                 "limits": asdict(limits),
             },
         )
-        return Running(self._pool, request, limits)
+        return Running(self._pool, request, limits, foreign=foreign)
 
 
 class MemoryEngine(_EmbeddedEngine):

@@ -47,6 +47,7 @@ class InProcessEngine:
         *,
         dataset: Dataset | None = None,
         limits: Limits | None = None,
+        foreign: bool = False,
     ) -> Answer:
         """Run any query and serialise its result; see `Engine.serialize`."""
         media_type, content = self._run(query, media_types, dataset, limits)

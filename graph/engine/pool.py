@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 from hallway.graph.engine.protocol import Limits
@@ -181,20 +182,21 @@ class Pool:
     nursery
         Where workers come from.
     size
-        Queries that run at once.
+        Queries of strangers that run at once; there is one place more, for the site's own.
     """
 
     def __init__(self, nursery: Nursery, size: int) -> None:
         self._nursery = nursery
         self._places: queue.LifoQueue[Worker | None] = queue.LifoQueue()
-        for _ in range(size):
+        for _ in range(size + 1):
             self._places.put(None)
         self._size = size
+        self._strangers = threading.BoundedSemaphore(size)
         self._lock = threading.Lock()
         self._out = 0
         self._closed = False
 
-    def take(self, limits: Limits) -> Worker:
+    def take(self, limits: Limits, *, foreign: bool = False) -> Worker:
         """Wait for a place and return a worker that is alive; `give_back` is then owed.
 
         Raises
@@ -202,15 +204,15 @@ class Pool:
         QueryError
             Kind ``busy``: there was no place within ``query_queue_s``.
         """
+        end = time.monotonic() + limits.query_queue_s
+        if foreign and not self._strangers.acquire(timeout=limits.query_queue_s):
+            raise self._busy(limits)
         try:
-            worker = self._places.get(timeout=limits.query_queue_s)
+            worker = self._places.get(timeout=max(0.0, end - time.monotonic()))
         except queue.Empty:
-            raise QueryError(
-                "busy",
-                f"all {self._size} query workers were busy for {limits.query_queue_s:g} s",
-                limit="query_queue_s",
-                remedy="try again in a moment",
-            ) from None
+            if foreign:
+                self._strangers.release()
+            raise self._busy(limits) from None
         with self._lock:
             self._out += 1
         try:
@@ -222,10 +224,18 @@ class Pool:
                 worker.discard()
             return self._nursery.spawn()
         except BaseException:
-            self.give_back(None)
+            self.give_back(None, foreign=foreign)
             raise
 
-    def give_back(self, worker: Worker | None) -> None:
+    def _busy(self, limits: Limits) -> QueryError:
+        return QueryError(
+            "busy",
+            f"all {self._size} query workers were busy for {limits.query_queue_s:g} s",
+            limit="query_queue_s",
+            remedy="try again in a moment",
+        )
+
+    def give_back(self, worker: Worker | None, *, foreign: bool = False) -> None:
         """Return a worker, or the empty place of one that has ended."""
         with self._lock:
             self._out -= 1
@@ -234,6 +244,8 @@ class Pool:
             worker.discard()
             worker = None
         self._places.put(worker)
+        if foreign:
+            self._strangers.release()
         if last:
             self._nursery.close()
 

@@ -126,6 +126,7 @@ class Engine(Protocol):
         *,
         dataset: Dataset | None = None,
         limits: Limits | None = None,
+        foreign: bool = False,
     ) -> Answer:
         """Run any query and serialise its result.
 
@@ -137,6 +138,8 @@ class Engine(Protocol):
             ``application/sparql-results+xml``, ``text/csv``, ``text/tab-separated-values``.
             Graphs: ``text/turtle``, ``application/n-triples``, ``application/rdf+xml``,
             ``application/ld+json``.
+        foreign
+            A stranger's query: however many there are, a worker is left for the site's own.
 
         Raises
         ------

@@ -88,6 +88,7 @@ class RemoteEngine:
         *,
         dataset: Dataset | None = None,
         limits: Limits | None = None,
+        foreign: bool = False,
     ) -> Answer:
         """Run any query and serialise its result; see `Engine.serialize`."""
         media_type, content = self._run(query, media_types, dataset, limits)

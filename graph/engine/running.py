@@ -43,14 +43,19 @@ class Running:
         The frame to send.
     limits
         ``query_time_s`` counts from now until the last frame.
+    foreign
+        See `Engine.serialize`.
     """
 
-    def __init__(self, pool: Pool, request: bytes, limits: Limits) -> None:
+    def __init__(
+        self, pool: Pool, request: bytes, limits: Limits, *, foreign: bool = False
+    ) -> None:
         self._pool = pool
+        self._foreign = foreign
         self._limits = limits
         self.media_type = ""
         self.done = False
-        self._worker = _hand_over(pool, request, limits)
+        self._worker = _hand_over(pool, request, limits, foreign)
         self._deadline = time.monotonic() + limits.query_time_s
 
     def frames(self) -> Iterator[bytes]:
@@ -95,7 +100,7 @@ class Running:
 
     def _finish(self, worker: Worker | None) -> None:
         self.done = True
-        self._pool.give_back(worker)
+        self._pool.give_back(worker, foreign=self._foreign)
 
     def _died(self) -> QueryError:
         status = self._worker.discard()
@@ -112,16 +117,16 @@ class Running:
         return QueryError("engine", "the query worker ended before the answer was whole")
 
 
-def _hand_over(pool: Pool, request: bytes, limits: Limits) -> Worker:
+def _hand_over(pool: Pool, request: bytes, limits: Limits, foreign: bool) -> Worker:
     """Give a query to a worker and wait until it says that it has it."""
     for _ in range(2):  # a worker may have ended while it had nothing to do
-        worker = pool.take(limits)
+        worker = pool.take(limits, foreign=foreign)
         try:
             worker.frames.send(request)
             worker.frames.receive(time.monotonic() + limits.query_time_s)
         except (EOFError, OSError):
             worker.discard()
-            pool.give_back(None)
+            pool.give_back(None, foreign=foreign)
         else:
             return worker
     raise QueryError("engine", "query workers end before they begin", remedy="try again")

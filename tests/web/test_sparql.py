@@ -6,6 +6,7 @@ import json
 import re
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import asdict, dataclass, field
@@ -44,6 +45,7 @@ LIMITS = Limits(
 class Config:
     base: str = BASE
     query: Limits = field(default_factory=lambda: LIMITS)
+    workers: int = 1
 
 
 @dataclass
@@ -259,13 +261,35 @@ def test_a_limit_is_named(client: FlaskClient, query: str, kind: str, limit: str
 
 
 def test_busy_says_when_to_come_back(client: FlaskClient, site: Site) -> None:
-    worker = site.engine()._pool.take(LIMITS)
+    worker = site.engine()._pool.take(LIMITS, foreign=True)
     try:
         response = client.get("/sparql?query=ASK{}")
     finally:
-        site.engine()._pool.give_back(worker)
+        site.engine()._pool.give_back(worker, foreign=True)
     assert response.status_code == 503
     assert int(response.headers["Retry-After"]) > 0
+
+
+def test_no_more_wait_than_leave_threads_for_pages(site: Site) -> None:
+    app = application(site)
+    statuses: list[int] = []
+    seconds: list[float] = []
+
+    def ask() -> None:
+        begun = time.monotonic()
+        with app.test_client() as client:
+            statuses.append(client.get("/sparql", query_string={"query": ENDLESS}).status_code)
+        seconds.append(time.monotonic() - begun)
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    assert site.engine().ask("ASK {}")  # one worker is the site's own
+    for thread in threads:
+        thread.join()
+    assert statuses.count(504) >= 1
+    assert statuses.count(503) >= 5
+    assert sum(second < 0.9 for second in seconds) >= 5
 
 
 def test_a_dataset_comes_from_the_request(get: Any) -> None:

@@ -323,18 +323,20 @@ def test_a_killed_zygote_is_started_again(engine: Embedded) -> None:
     assert engine.ask("ASK {}")
 
 
-def test_more_queries_than_workers_wait_and_then_are_told_busy(engine: Embedded) -> None:
+def test_more_strangers_than_workers_wait_and_then_are_told_busy(engine: Embedded) -> None:
     kinds: list[str] = []
 
     def ask() -> None:
         try:
-            engine.select(HOSTILE["time"], limits=LIMITS)
+            engine.serialize(HOSTILE["time"], ["text/csv"], limits=LIMITS, foreign=True)
         except QueryError as error:
             kinds.append(error.kind)
 
     threads = [threading.Thread(target=ask) for _ in range(4)]
     for thread in threads:
         thread.start()
+    assert wait_until(lambda: len(children(engine.pid or 0)) == 2)
+    assert engine.ask("ASK {}")  # a third worker is the site's own
     for thread in threads:
         thread.join()
     assert sorted(kinds) == ["busy", "busy", "time", "time"]
