@@ -57,7 +57,10 @@ export class Explore {
   #turn = 0;
 
   constructor(mount: HTMLElement) {
-    this.#state = parse(location.search);
+    const state = parse(location.search);
+    // Whoever comes from the page of one thing wants to see what is behind it.
+    const only = state.ids.length === 1 && state.selected.length === 0 && state.connection === null;
+    this.#state = only ? { ...state, selected: state.ids } : state;
     this.#server = new Server(mount.dataset["url"] ?? location.pathname);
     // Asked for before the canvas is made, which may take a while; a failure is shown when it is used.
     this.#server.base(this.#state).catch(() => undefined);

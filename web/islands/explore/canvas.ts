@@ -187,7 +187,7 @@ export class Canvas {
     if (places.length === 0) return;
     const xs = places.map(([x]) => x);
     const ys = places.map(([, y]) => WORLD - y);
-    const least = WORLD / 8; // one or two things do not fill the whole canvas
+    const least = 0.3 * WORLD; // a few things do not fill the whole canvas
     const extent = (values: number[]): [number, number] => {
       const [low, high] = [Math.min(...values), Math.max(...values)];
       const more = Math.max(0, least - (high - low) / 2);

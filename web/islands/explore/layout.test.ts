@@ -43,10 +43,15 @@ describe("spreading", () => {
 
 describe("filling", () => {
   it("reaches both edges of the longer side and rounds", () => {
-    const places = fill(new Map<string, Point>([["a", [0, 0]], ["b", [10, 2]], ["c", [3, 1]]]));
-    expect(places.get("a")?.[0]).toBe(0);
-    expect(places.get("b")?.[0]).toBe(WORLD);
+    const places = fill(new Map(Array.from({ length: 16 }, (_, n) => [`n${n}`, [n, (n * 7) % 3] as Point])));
+    expect(places.get("n0")?.[0]).toBe(0);
+    expect(places.get("n15")?.[0]).toBe(WORLD);
     for (const [x, y] of places.values()) expect([x % 1, y % 1]).toEqual([0, 0]);
+  });
+  it("keeps a few things together", () => {
+    const places = [...fill(new Map<string, Point>([["a", [0, 0]], ["b", [3, 4]]])).values()];
+    const [a, b] = places as [Point, Point];
+    expect(Math.hypot(a[0] - b[0], a[1] - b[1])).toBeLessThan(0.6 * WORLD);
   });
   it("puts a single thing in the middle", () => {
     expect(fill(new Map<string, Point>([["a", [7, 7]]])).get("a")).toEqual([500, 500]);

@@ -78,21 +78,26 @@ export function spread(
   return new Map(ids.map((id, index) => [id, at[index] as Point]));
 }
 
-/** Scale and move positions to fill the world, keeping proportions unless told the `aspect` to fill. */
+/**
+ * Scale and move positions to fill the world, in about the proportions of `aspect`.
+ *
+ * A few things fill only a part of it: two in opposite corners would seem far apart.
+ */
 export function fill(positions: ReadonlyMap<string, Point>, aspect = 1): Map<string, Point> {
   const xs = [...positions.values()].map(([x]) => x);
   const ys = [...positions.values()].map(([, y]) => y);
   if (xs.length === 0) return new Map();
   const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const [width, height] = [Math.max(right - left, 1e-6), Math.max(high - low, 1e-6)];
-  const wide = aspect >= 1 ? WORLD : WORLD * aspect;
-  const tall = aspect >= 1 ? WORLD / aspect : WORLD;
+  const share = Math.min(1, Math.sqrt(xs.length) / 4);
+  const wide = share * (aspect >= 1 ? WORLD : WORLD * aspect);
+  const tall = share * (aspect >= 1 ? WORLD / aspect : WORLD);
   // Stretch at most by 1.6 either way: more would tell of distances that are not there.
   const even = Math.min(wide / width, tall / height);
   const [scaleX, scaleY] = [Math.min(wide / width, even * 1.6), Math.min(tall / height, even * 1.6)];
   const place = ([x, y]: Point): Point => [
-    Math.round(WORLD / 2 + (x - (left + right) / 2) * scaleX),
-    Math.round(WORLD / 2 + (y - (low + high) / 2) * scaleY),
+    Math.round(WORLD / 2 + (x - (left + right) / 2) * scaleX) || 0, // never -0
+    Math.round(WORLD / 2 + (y - (low + high) / 2) * scaleY) || 0,
   ];
   return new Map([...positions].map(([id, point]) => [id, place(point)]));
 }

@@ -3,7 +3,7 @@
 import { glyph, h, svg } from "../shared/dom";
 import { combobox } from "../suggest/combobox";
 import type { Thing } from "./model";
-import type { Way, Ways } from "./server";
+import type { Hop, Way, Ways } from "./server";
 import type { Connection } from "./state";
 import { isTalk, named, pieces } from "./words";
 
@@ -180,16 +180,23 @@ function telling(way: Way): HTMLElement {
   return h(
     "ol",
     { class: "telling band-s" },
-    ...way.words.map((sentence) =>
+    ...way.words.map((sentence, index) =>
       h(
         "li",
         {},
         ...pieces(sentence, talks).map(({ text, talk }) =>
           talk === undefined ? text : h("a", { class: "said", href: talk.href }, text),
         ),
+        ...why(way.hops[index]),
       ),
     ),
   );
+}
+
+/** Where the evidence of a derived step stands. */
+function why(hop: Hop | undefined): (Node | string)[] {
+  if (!hop?.derived || !hop.talk) return [];
+  return [" ", h("a", { href: `${hop.talk.href}#about`, "aria-label": `Why: ${hop.talk.title}` }, "Why")];
 }
 
 function foot(ways: Ways): HTMLElement {
