@@ -9,34 +9,24 @@ from dataclasses import dataclass, replace
 from pyoxigraph import Literal, NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
-from hallway.graph.keys import concept_key, edition_key, event_key, talk_keys
+from hallway.graph.keys import concept_key, event_key, talk_keys
 from hallway.graph.linking import organizations, people, topics
+from hallway.graph.linking.decision_file import decision_triples
 from hallway.graph.linking.decisions import Decisions
-from hallway.graph.linking.records import LinkRecord, Mention, TalkText
-from hallway.graph.programme import Event, Programme, Talk
+from hallway.graph.linking.records import LinkRecord, TalkText
+from hallway.graph.sources import Source, mentions
+from hallway.graph.spellings import best, labels
 from hallway.graph.triples import (
     Names,
     SourceRecord,
     link_triples,
-    mention_id,
     programme_triples,
     same_person_triples,
     scheme_triples,
 )
 from hallway.graph.vocabulary import HW, KINDS, RDF, RDFS, SCHEMA
 
-__all__ = ["Assembly", "Source", "assemble"]
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A stored source with what it says."""
-
-    slug: str
-    digest: str
-    file: str
-    programme: Programme
-    options: dict[str, str]
+__all__ = ["Assembly", "assemble"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +69,9 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
     decisions
         The curator's decisions; they win.
     """
-    resolution = people.resolve(list(_mentions(sources)), decisions, addresses.keys("person"))
-    labels = _labels(sources, resolution.person_of)
-    names = Names(resolution.person_of, labels | _renamed(addresses, decisions))
+    resolution = people.resolve(list(mentions(sources)), decisions, addresses.keys("person"))
+    shown = labels(sources, resolution.person_of) | _renamed(addresses, decisions)
+    names = Names(resolution.person_of, shown)
     graphs: dict[NamedNode, set[Triple]] = {}
     for source in sources:
         record = SourceRecord(source.file, source.slug, source.digest)
@@ -102,95 +92,16 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
             same_person_triples(a, b, pair.confidence, pair.method, pair.evidence, addresses)
         )
     graphs[addresses.graph("links")] = derived
+    if decisions.all:
+        graphs[addresses.graph("decisions")] = {
+            triple for decision in decisions.all for triple in decision_triples(decision)
+        }
     conflicts = (
         *resolution.conflicts,
         *(one.what for one in decisions.conflicts),
         *decisions.problems,
     )
     return Assembly(graphs, _counts(graphs), conflicts)
-
-
-def _mentions(sources: Sequence[Source]) -> Iterator[Mention]:
-    for source in sources:
-        for event in source.programme.events:
-            key = event_key(event)
-            series = concept_key(event.series.name) if event.series else ""
-            for owner, owner_key in _owners(source, event):
-                printed = [said.person.name for said in owner.appearances]
-                talk = owner if isinstance(owner, Talk) else None
-                for position, said in enumerate(owner.appearances, 1):
-                    yield Mention(
-                        mention_id(source.slug, owner_key, position),
-                        said.person.name,
-                        source.digest,
-                        key,
-                        series,
-                        event.year,
-                        said.person.id,
-                        tuple(printed[: position - 1] + printed[position:]),
-                        said.affiliation,
-                        tuple(concept_key(topic) for topic in owner.topics) if talk else (),
-                        talk.title if talk else event.name,
-                        talk.abstract if talk else "",
-                        talk.languages[0] if talk and talk.languages else "",
-                    )
-
-
-def _owners(source: Source, event: Event) -> Iterator[tuple[Event | Talk, str]]:
-    yield event, event_key(event)
-    yield from zip(event.talks, talk_keys(event, source.slug), strict=True)
-
-
-def _labels(sources: Sequence[Source], person_of: dict[str, str]) -> dict[tuple[str, str], str]:
-    """Choose the spelling to show for each key that is spelled in more than one way.
-
-    The most frequent wins; of equally frequent ones the one that is not all capitals or all small
-    letters, then the first in code point order.
-    """
-    seen: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
-    for source in sources:
-        for kind, key, label in _spellings(source, person_of):
-            seen[kind, key][label] += 1
-    return {
-        where: min(counter, key=lambda one: (-counter[one], one.isupper() or one.islower(), one))
-        for where, counter in seen.items()
-        if len(counter) > 1
-    }
-
-
-def _spellings(source: Source, person_of: dict[str, str]) -> Iterator[tuple[str, str, str]]:
-    for event in source.programme.events:
-        key = event_key(event)
-        yield "event", key, event.name
-        if event.place:
-            yield "place", concept_key(event.place), event.place
-        if event.series:
-            yield "series", concept_key(event.series.name), event.series.name
-            for edition in event.series.editions:
-                yield "event", edition_key(edition.name, edition.year), edition.name
-        yield from (("topic", concept_key(one), one) for one in event.topics)
-        yield from (("audience", concept_key(one), one) for one in event.audiences)
-        for owner, owner_key in _owners(source, event):
-            for position, said in enumerate(owner.appearances, 1):
-                person = person_of[mention_id(source.slug, owner_key, position)]
-                yield "person", person, said.person.name
-                yield "role", concept_key(said.role), said.role
-                if said.affiliation:
-                    yield "organization", concept_key(said.affiliation), said.affiliation
-            if isinstance(owner, Talk):
-                yield from _talk_spellings(owner, key, owner_key)
-
-
-def _talk_spellings(talk: Talk, event: str, key: str) -> Iterator[tuple[str, str, str]]:
-    yield "session" if talk.is_break else "talk", key, talk.title
-    yield from (("topic", concept_key(one), one) for one in talk.topics)
-    yield from (("audience", concept_key(one), one) for one in talk.audiences)
-    if talk.room:
-        yield "room", f"{event}|{concept_key(talk.room)}", talk.room
-    if talk.track:
-        yield "track", f"{event}|{concept_key(talk.track)}", talk.track
-    if talk.kind:
-        yield "kind", concept_key(talk.kind), talk.kind
 
 
 def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Iterator[TalkText]:
@@ -233,11 +144,15 @@ def _named_organizations(
     links: Sequence[LinkRecord], addresses: Addresses, names: Names, derived: set[Triple]
 ) -> list[LinkRecord]:
     """Mint the organizations that links name; a suggested one gets its label and no more."""
+    spelled: dict[str, Counter[str]] = defaultdict(Counter)
+    for link in links:
+        if link.object_is_name:
+            spelled[concept_key(link.object)][link.object.strip(" _*")] += 1
     minted = []
     for link in links:
         if link.object_is_name:
             key = concept_key(link.object)
-            label = names.label("organization", key, link.object)
+            label = names.label("organization", key, best(spelled[key]))
             node = addresses.thing("organization", key, label)
             link = replace(link, object=node.value, object_is_name=False)
             derived.add(Triple(node, RDFS.label, Literal(label)))

@@ -20,7 +20,7 @@ from pyoxigraph import RdfFormat, Store
 import hallway
 from hallway.graph import formats, search
 from hallway.graph.addresses import Addresses, Ledger
-from hallway.graph.assembly import Assembly, Source, assemble
+from hallway.graph.assembly import Assembly, assemble
 from hallway.graph.errors import HallwayError, SiteError, SourceError
 from hallway.graph.incidence import read_incidence
 from hallway.graph.incidence_file import FILE_NAME, write_incidence
@@ -28,6 +28,7 @@ from hallway.graph.keys import event_key
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.programme import Notice, Programme
 from hallway.graph.site import Generation, Site, SourceEntry, building, prune, publish
+from hallway.graph.sources import Source
 
 __all__ = ["Change", "Import", "Report", "Request", "build"]
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Generation", "Site", "SourceEntry", "building"]
 
 T = TypeVar("T")
+DESCRIPTION = "CONSTRUCT { ?s ?p ?o } WHERE { VALUES ?s { UNDEF } ?s ?p ?o }"
 KEEP = 2  # published generations that stay: the current one and the one readers may be leaving
 
 
@@ -287,12 +288,10 @@ class Site:
         """
         import rdflib
 
-        where = "?s ?p ?o"
-        if thing is not None:
-            from hallway.graph.questions import iri_term
+        from hallway.graph.questions import iri_term
 
-            where = f"VALUES ?s {{ {iri_term(thing, self.config.base)} }} ?s ?p ?o"
-        query = f"CONSTRUCT {{ ?s ?p ?o }} WHERE {{ {where} }}"
+        term = "UNDEF" if thing is None else iri_term(thing, self.config.base)
+        query = DESCRIPTION.replace("UNDEF", term)
         answer = self.engine().serialize(query, ["application/n-triples"])
         graph = rdflib.Graph()
         graph.parse(data=b"".join(answer.chunks), format="nt")

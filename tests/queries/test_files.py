@@ -21,7 +21,6 @@ SHOWN = {"table", "bar", "line", "network", "timeline"}
 # What is filled in there, and why it cannot change the query.
 FILLED = {
     "graph/incidence.py": "a class of hallway.graph.vocabulary.KINDS",
-    "graph/site.py": "a term that hallway.graph.questions.iri_term serialised",
 }
 
 every_question = pytest.mark.parametrize("question", questions().values(), ids=lambda q: q.name)

@@ -1,0 +1,69 @@
+"""Which spelling of a name is shown, where sources spell it in several ways."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+
+from hallway.graph.keys import concept_key, edition_key, event_key
+from hallway.graph.programme import Talk
+from hallway.graph.sources import Source, owners
+from hallway.graph.triples import mention_id
+
+__all__ = ["best", "labels"]
+
+
+def best(spellings: Counter[str]) -> str:
+    """Choose one spelling.
+
+    The most frequent wins; of equally frequent ones the one that is not all capitals or all small
+    letters, then the first in code point order.
+
+    >>> best(Counter(["Ana", "ANA", "ana"]))
+    'Ana'
+    """
+    return min(spellings, key=lambda one: (-spellings[one], one.isupper() or one.islower(), one))
+
+
+def labels(sources: Sequence[Source], person_of: Mapping[str, str]) -> dict[tuple[str, str], str]:
+    """Choose the spelling to show for each (kind, key) that the sources spell."""
+    seen: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    for source in sources:
+        for kind, key, label in _spellings(source, person_of):
+            seen[kind, key][label] += 1
+    return {where: best(counter) for where, counter in seen.items()}
+
+
+def _spellings(source: Source, person_of: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
+    for event in source.programme.events:
+        key = event_key(event)
+        yield "event", key, event.name
+        if event.place:
+            yield "place", concept_key(event.place), event.place
+        if event.series:
+            yield "series", concept_key(event.series.name), event.series.name
+            for edition in event.series.editions:
+                yield "event", edition_key(edition.name, edition.year), edition.name
+        yield from (("topic", concept_key(one), one) for one in event.topics)
+        yield from (("audience", concept_key(one), one) for one in event.audiences)
+        for owner, owner_key in owners(source, event):
+            for position, said in enumerate(owner.appearances, 1):
+                person = person_of[mention_id(source.slug, owner_key, position)]
+                yield "person", person, said.person.name
+                yield "role", concept_key(said.role), said.role
+                if said.affiliation:
+                    yield "organization", concept_key(said.affiliation), said.affiliation
+            if isinstance(owner, Talk):
+                yield from _talk_spellings(owner, key, owner_key)
+
+
+def _talk_spellings(talk: Talk, event: str, key: str) -> Iterator[tuple[str, str, str]]:
+    yield "session" if talk.is_break else "talk", key, talk.title
+    yield from (("topic", concept_key(one), one) for one in talk.topics)
+    yield from (("audience", concept_key(one), one) for one in talk.audiences)
+    if talk.room:
+        yield "room", f"{event}|{concept_key(talk.room)}", talk.room
+    if talk.track:
+        yield "track", f"{event}|{concept_key(talk.track)}", talk.track
+    if talk.kind:
+        yield "kind", concept_key(talk.kind), talk.kind
