@@ -1,4 +1,4 @@
-"""Writes docs/questions.md and docs/ontology.md from the questions and the ontology themselves.
+"""Writes the pages of docs/ that are made from the code: questions, ontology, command line.
 
 python tools/document.py            write the pages
 python tools/document.py --check    exit 1 when a page is not up to date
@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 
+import click
 import rdflib
 from rdflib import OWL, RDF, RDFS, SKOS
 
+from hallway.cli import main as command_line
 from hallway.graph.questions import Question, questions
 from hallway.graph.vocabulary import HW
 
@@ -46,6 +48,13 @@ A header has these lines, one a line, before the first `PREFIX`:
 
 From the command line: `hallway ask speakers-of-topic topic=topic/liquid-cooling`; in Python:
 `site.ask("speakers-of-topic", topic="topic/liquid-cooling")`.
+"""
+COMMANDS = """\
+# The command line
+
+What `--help` says, written here by `tools/document.py`. Data goes to stdout, everything else to stderr; every command that works
+on a site takes `--site DIR` (default `$HALLWAY_SITE`, else `./hallway-site`). Exit codes: 0 done, 1 could not, 2 used wrongly,
+3 the data does not conform.
 """
 ONTOLOGY = """\
 # The ontology
@@ -107,7 +116,21 @@ def _terms(graph: rdflib.Graph, title: str, sort: rdflib.URIRef) -> Iterator[str
     yield ""
 
 
-PAGES = {"questions.md": question_page, "ontology.md": ontology_page}
+def command_page() -> str:
+    """Return docs/cli.md."""
+    return "\n".join([COMMANDS, *_commands(command_line, "hallway")])
+
+
+def _commands(group: click.Group, name: str) -> Iterator[str]:
+    for part, command in group.commands.items():
+        whole = f"{name} {part}"
+        context = click.Context(command, info_name=whole, terminal_width=100)
+        yield f"## {whole}\n\n```text\n{command.get_help(context)}\n```\n"
+        if isinstance(command, click.Group):
+            yield from _commands(command, whole)
+
+
+PAGES = {"cli.md": command_page, "questions.md": question_page, "ontology.md": ontology_page}
 
 
 def main(arguments: list[str] | None = None, docs: Path = DOCS) -> int:
