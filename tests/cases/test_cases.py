@@ -18,7 +18,8 @@ import pytest
 from tests.cases.conftest import cases_folder
 from tests.cases.exchange import MissingPage, Reply, perform
 from tests.cases.expectations import Context, check
-from tests.cases.importing import check_import, imported
+from tests.cases.import_checks import check_import
+from tests.cases.importing import imported
 from tests.cases.loading import Case
 from tests.cases.serving import CaseServer, Listener
 
