@@ -56,7 +56,7 @@ screenshots: setup browser
 
 # The lock file: versions and hashes for every platform, no addresses.
 lock:
-	$(RUN) -m uv pip compile --universal --generate-hashes --no-emit-index-url --no-header \
+	$(RUN) -m uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
 	  --group dev --all-extras pyproject.toml -o requirements.lock
 
 clean:

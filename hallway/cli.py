@@ -21,7 +21,7 @@ from hallway.tables import printable, write_solutions, write_table
 __all__ = ["main"]
 
 NOT_CONFORMING = 3
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FILE = click.Path(exists=True, path_type=Path)  # a folder is one source of several files
 
 
 class _Group(click.Group):

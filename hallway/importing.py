@@ -19,6 +19,7 @@ from hallway.graph import formats
 from hallway.graph.build import Import, Report, Request, build
 from hallway.graph.errors import SiteError, SourceError
 from hallway.graph.programme import Programme
+from hallway.graph.reading.bundle import pack
 from hallway.graph.settings import Settings, load_settings, write_settings
 from hallway.graph.site import Site
 from hallway.tables import printable, write_table
@@ -43,8 +44,13 @@ def file_requests(
     series: str | None,
     zone: str | None,
 ) -> list[Request]:
-    """Read files from the disk."""
-    return [Request(path.read_bytes(), path.name, name, event, series, zone) for path in paths]
+    """Read files from the disk; a folder is one source."""
+    return [Request(source_bytes(path), path.name, name, event, series, zone) for path in paths]
+
+
+def source_bytes(path: Path) -> bytes:
+    """Return the bytes of a file, or of a folder packed into one."""
+    return pack(path) if path.is_dir() else path.read_bytes()
 
 
 def read_file(
@@ -58,7 +64,7 @@ def read_file(
     """Print what a file says; return False when it cannot be read."""
     options = formats.ReadOptions(file=path.name, event=event, series=series, zone=zone)
     try:
-        programme = formats.read(path.read_bytes(), options, name)
+        programme = formats.read(source_bytes(path), options, name)
     except SourceError as error:
         if as_json:
             fields = {"where": error.where, "what": error.what, "remedy": error.remedy}

@@ -52,9 +52,9 @@ From the command line: `hallway ask speakers-of-topic topic=topic/liquid-cooling
 COMMANDS = """\
 # The command line
 
-What `--help` says, written here by `tools/document.py`. Data goes to stdout, everything else to stderr; every command that works
-on a site takes `--site DIR` (default `$HALLWAY_SITE`, else `./hallway-site`). Exit codes: 0 done, 1 could not, 2 used wrongly,
-3 the data does not conform.
+What `--help` says, written here by `tools/document.py`. Data goes to stdout, everything else to
+stderr; every command that works on a site takes `--site DIR` (default `$HALLWAY_SITE`, else
+`./hallway-site`). Exit codes: 0 done, 1 could not, 2 used wrongly, 3 the data does not conform.
 """
 ONTOLOGY = """\
 # The ontology

@@ -1,0 +1,117 @@
+"""Several files that are one source: a folder or a zip, carried as the bytes of one zip.
+
+A folder is packed into the same bytes every time, so that its digest tells whether it changed.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+from hallway.graph.errors import SourceError
+
+__all__ = ["files", "is_bundle", "names", "pack"]
+
+MOST_FILES = 20_000
+MOST_BYTES = 500 * 1024 * 1024
+MOST_RATIO = 200  # unpacked to packed size; text rarely passes 20
+SIGNATURE = b"PK\x03\x04"
+EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can state
+SHEETS = ("[Content_Types].xml", "mimetype")  # a zip that is one document, not a bundle
+
+
+def pack(folder: Path) -> bytes:
+    """Pack a folder; names are relative to it, hidden files are left out.
+
+    Raises
+    ------
+    SourceError
+        The folder is empty, or has too many files or bytes.
+    """
+    found = sorted(
+        path
+        for path in folder.rglob("*")
+        if path.is_file() and not any(part.startswith(".") for part in path.parts)
+    )
+    if not found:
+        raise SourceError("the folder holds no file", where=str(folder))
+    _check(len(found), sum(path.stat().st_size for path in found), str(folder))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
+        for path in found:
+            entry = zipfile.ZipInfo(path.relative_to(folder).as_posix(), EPOCH)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, path.read_bytes())
+    return out.getvalue()
+
+
+def is_bundle(data: bytes) -> bool:
+    """Tell whether the bytes are a zip of files, not a spreadsheet or another document."""
+    return bool(names(data))
+
+
+def names(data: bytes) -> tuple[str, ...]:
+    """Return the names of the files of a zip, sorted; empty for anything else."""
+    if not data.startswith(SIGNATURE):
+        return ()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            found = sorted(one.filename for one in archive.infolist() if not one.is_dir())
+    except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError):
+        return ()
+    return () if any(one in SHEETS for one in found) else tuple(found)
+
+
+def files(data: bytes, file: str = "<input>") -> dict[str, bytes]:
+    """Unpack a zip in memory.
+
+    Parameters
+    ----------
+    data
+        The zip.
+    file
+        Its name, for messages.
+
+    Returns
+    -------
+    dict
+        Name -> bytes, sorted by name. Names are only names: nothing is written to the disk.
+
+    Raises
+    ------
+    SourceError
+        It is no zip, is encrypted or damaged, or unpacks to more than the limits.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            entries = [one for one in archive.infolist() if not one.is_dir()]
+            _check(len(entries), sum(one.file_size for one in entries), file, len(data))
+            return {
+                one.filename: _read(archive, one, file)
+                for one in sorted(entries, key=lambda one: one.filename)
+            }
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+        raise SourceError(f"the zip cannot be unpacked: {error}", where=file) from error
+
+
+def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, file: str) -> bytes:
+    """Read no more than the entry says it holds: what it says may be a lie."""
+    with archive.open(entry) as stream:
+        found = stream.read(entry.file_size + 1)
+    if len(found) > entry.file_size:
+        raise SourceError(
+            "an entry unpacks to more than it says", where=f"{file}, {entry.filename}"
+        )
+    return found
+
+
+def _check(count: int, size: int, where: str, packed: int | None = None) -> None:
+    if count > MOST_FILES:
+        raise SourceError(f"it holds {count:,} files, more than {MOST_FILES:,}", where=where)
+    if size > MOST_BYTES or (packed is not None and size > MOST_RATIO * packed + 1_000_000):
+        raise SourceError(
+            f"it unpacks to {size:,} bytes, more than may be",
+            where=where,
+            remedy=f"at most {MOST_BYTES:,} bytes and {MOST_RATIO} times its own size",
+        )
