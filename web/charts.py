@@ -260,7 +260,8 @@ def skyline(events: Sequence[DoorOfEvent], width: float = 1184.0) -> Drawing:
         if event.year and event.year != year:
             year = event.year
             if x - last_label > 40:
-                marks.append(_text("faint", x, 158, year))
+                late = x + 30 > width
+                marks.append(_text("faint", width if late else x, 158, year, "end" if late else ""))
                 marks.append(_path("gridline", f"M{_n(x)} {floor}v6"))
                 last_label = x
     marks += _skyline_names(events, tops, door, width)

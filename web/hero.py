@@ -103,7 +103,7 @@ def _draw(network: nx.Graph[str], width: int, height: int, label: str) -> Drawin
     boxes = [_node_box(at[node], network.degree(node)) for node in network]
     names = _labels(network, at, boxes, width, height)
     nodes = tuple(
-        _node(node, network.nodes[node]["kind"], network.degree(node), at[node], names.get(node))
+        _node(node, network.nodes[node], network.degree(node), at[node], names.get(node))
         for node in sorted(network, key=lambda one: (network.nodes[one]["kind"], one))
     )
     count = {
@@ -237,9 +237,12 @@ def _over(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def _node(iri: str, kind: str, degree: int, at: tuple[float, float], name: _Name | None) -> Mark:
+def _node(
+    iri: str, found: Mapping[str, str], degree: int, at: tuple[float, float], name: _Name | None
+) -> Mark:
     radius = round(_radius(degree), 1)
     x, y = round(at[0], 1), round(at[1], 1)
+    kind = found["kind"]
     if kind == "person":
         shape = Mark("circle", "node f-person", {"cx": x, "cy": y, "r": radius})
     else:
@@ -256,4 +259,6 @@ def _node(iri: str, kind: str, degree: int, at: tuple[float, float], name: _Name
             if name.anchor != "start":
                 place["text-anchor"] = name.anchor
             inside.append(Mark("text", "b" if kind == "topic" else "", place, line))
-    return Mark("g", href=href(iri) or "", inside=tuple(inside))
+    return Mark(
+        "g", href=href(iri) or "", title="" if name else found["label"], inside=tuple(inside)
+    )
