@@ -78,7 +78,12 @@ class Format:
 @cache
 def formats() -> dict[str, Format]:
     """Return every registered format by name, in the order they are asked."""
-    found: list[Format] = [point.load() for point in entry_points(group="hallway.formats")]
+    found: list[Format] = []
+    for point in entry_points(group="hallway.formats"):
+        try:
+            found.append(point.load())
+        except ModuleNotFoundError:
+            continue
     return {one.name: one for one in sorted(found, key=lambda one: (one.order, one.name))}
 
 

@@ -32,7 +32,8 @@ def pack(folder: Path) -> bytes:
     found = sorted(
         path
         for path in folder.rglob("*")
-        if path.is_file() and not any(part.startswith(".") for part in path.parts)
+        if path.is_file()
+        and not any(part.startswith(".") for part in path.relative_to(folder).parts)
     )
     if not found:
         raise SourceError("the folder holds no file", where=str(folder))
