@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from threading import BoundedSemaphore
 
 from flask import Blueprint, Response, current_app, json, render_template, request
@@ -130,7 +128,8 @@ def _answer(asked: Asked) -> Response:
     tag = _tag(guarded, asked.dataset, wanted[0]) if guarded.lasting else ""
     if tag and request.if_none_match.contains_weak(tag):
         return _dated(Response(status=304), tag)
-    with _admitted():
+    places = _admit()
+    try:
         answer = _engine().serialize(
             guarded.text,
             [*wanted, *results, *graphs],
@@ -138,14 +137,22 @@ def _answer(asked: Asked) -> Response:
             limits=limits,
             foreign=True,
         )
-    return _dated(_body_of(answer), tag)
+        response = _body_of(answer)
+    except BaseException:
+        places.release()
+        raise
+    if response.is_streamed:
+        response.call_on_close(places.release)
+    else:
+        places.release()
+    return _dated(response, tag)
 
 
-@contextmanager
-def _admitted() -> Iterator[None]:
-    """Let in as many queries as can run, and two that wait.
+def _admit() -> BoundedSemaphore:
+    """Let in as many queries as can run, and two that wait or are read slowly.
 
-    The others are told at once to come back: waiting ones hold the threads that serve pages.
+    The others are told at once to come back: each of these may hold a thread that serves pages.
+    The caller releases what is returned.
     """
     config = current_app.extensions["hallway"].config
     places: BoundedSemaphore = current_app.extensions.setdefault(
@@ -157,10 +164,7 @@ def _admitted() -> Iterator[None]:
             f"{config.workers} queries run and {_WAITING} wait already",
             remedy="try again in a moment",
         )
-    try:
-        yield
-    finally:
-        places.release()
+    return places
 
 
 def _body_of(answer: Answer) -> Response:
@@ -169,24 +173,18 @@ def _body_of(answer: Answer) -> Response:
         return Response(b"".join(answer.chunks), content_type=_content_type(answer))
     if request.environ.get("SERVER_PROTOCOL") == "HTTP/1.0":
         return _measured(answer)
-    return Response(_unbroken(answer), content_type=_content_type(answer))
-
-
-def _unbroken(answer: Answer) -> Iterator[bytes]:
-    """Pass chunks on; an error leaves the generator, and the server then cuts the connection."""
-    try:
-        yield from answer.chunks
-    finally:
-        answer.chunks.close()  # type: ignore[attr-defined]  # a client that leaves stops the work
+    # An error leaves the iterator, and the server then cuts the connection. When the client
+    # leaves, or asked for the head alone, the response is closed and with it the query.
+    return Response(answer.chunks, content_type=_content_type(answer))
 
 
 def _measured(answer: Answer) -> Response:
     """Gather the answer first: in HTTP/1.0 only its length tells a whole body from a cut one."""
     file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY_BYTES)
     try:
-        for chunk in _unbroken(answer):
+        for chunk in answer.chunks:
             file.write(chunk)
-    except QueryError:
+    except BaseException:
         file.close()
         raise
     length = file.tell()

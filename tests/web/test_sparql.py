@@ -421,6 +421,20 @@ def test_an_answer_that_fails_late_has_no_end(address: tuple[str, int]) -> None:
     assert b"query" not in body
 
 
+def test_slow_readers_leave_threads_for_others(site: Site) -> None:
+    """Three may read slowly; more are told to come back, and get the answer once one has gone."""
+    app = application(site)
+    query = {"query": "SELECT * { ?a ?b ?c . ?d ?e ?f } LIMIT 2500", "format": "csv"}
+    with app.test_client() as client:
+        slow = [client.get("/sparql", query_string=query, buffered=False) for _ in range(3)]
+        assert [one.status_code for one in slow] == [200, 200, 200]
+        assert client.get("/sparql?query=ASK{}").status_code == 503
+        slow.pop().close()
+        assert client.get("/sparql?query=ASK{}").status_code == 200
+        assert all(one.data.count(b"\n") > 2500 for one in slow)
+        assert client.get("/sparql?query=ASK{}").status_code == 200
+
+
 def test_without_chunks_the_length_is_known_or_the_status_tells(address: tuple[str, int]) -> None:
     head, body = exchange(address, "SELECT * { ?a ?b ?c . ?d ?e ?f } LIMIT 2500", "1.0")
     lengths = [line for line in head.split(b"\r\n") if line.lower().startswith(b"content-length")]
