@@ -17,7 +17,7 @@ from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.frab import Attachment, Conference, Entry, programme
 from hallway.graph.formats.frab_people import Cell
 from hallway.graph.formats.frab_times import Day, Times
-from hallway.graph.formats.report import Report
+from hallway.graph.formats.xml_tree import DOCTYPE, PROLOGUE, as_ascii, parse_xml
 from hallway.graph.programme import Programme
 from hallway.graph.reading import times
 
@@ -25,17 +25,14 @@ __all__ = ["FORMAT", "read", "recognises"]
 
 NAME = "frab-xml"
 
-# What may stand before the root element: declaration, comments, processing instructions.
-_PROLOGUE = rb"(?:\s+|<\?.*?\?>|<!--.*?-->)*"
-_ROOT = re.compile(_PROLOGUE + rb"<schedule(?=[\s>])[^<>]*>", re.DOTALL)
+_ROOT = re.compile(PROLOGUE + rb"<schedule(?=[\s>])[^<>]*>", re.DOTALL)
 _CHILD = re.compile(rb"<(conference|day)(?=[\s/>])")
-_DOCTYPE = re.compile(_PROLOGUE + rb"<!DOCTYPE", re.DOTALL | re.IGNORECASE)
 
 
 def recognises(head: bytes, data: bytes) -> str:
     """Tell by the root element ``schedule`` with a ``conference``; see `Format.recognises`."""
-    head = _as_ascii(head)
-    if _DOCTYPE.match(head):
+    head = as_ascii(head)
+    if DOCTYPE.match(head):
         # `read` refuses it, with the reason; as an unknown format nobody would learn why.
         named = re.search(rb"<!DOCTYPE\s+schedule\b", head, re.IGNORECASE)
         return "document type schedule" if named else ""
@@ -44,7 +41,7 @@ def recognises(head: bytes, data: bytes) -> str:
         return ""
     child = _CHILD.search(head, root.end())
     if child is None and len(data) > len(head):
-        child = re.search(rb"<(conference)(?=[\s/>])", _as_ascii(data))
+        child = re.search(rb"<(conference)(?=[\s/>])", as_ascii(data))
     return "root element schedule with conference" if child and child[1] == b"conference" else ""
 
 
@@ -63,7 +60,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     SourceError
         It has a document type, is not well-formed before anything useful, or is another XML.
     """
-    root, report = _parsed(data, options)
+    root, report = parse_xml(data, options)
     conference = root.find("conference")
     if root.tag != "schedule" or (conference is None and root.find("day") is None):
         raise SourceError(
@@ -80,79 +77,6 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     if any(event.find("session_speakers_list") is not None for event in root.iterfind("day/event")):
         report.once("speakers are only numbers of another database (session_speakers_list)")
     return programme(NAME, "root element schedule with conference", head, entries, report, options)
-
-
-def _parsed(data: bytes, options: ReadOptions) -> tuple[etree._Element, Report]:
-    """Parse without entities, network or document type; repair what is cut or ill-formed."""
-    report = Report(options)
-    if _DOCTYPE.match(_as_ascii(data[:65536]).removeprefix(b"\xef\xbb\xbf")):
-        raise SourceError(
-            "it has a document type (DTD), which no programme needs and which can make a small "
-            "file expand without end",
-            where=options.file,
-            remedy="remove the <!DOCTYPE …> declaration if you trust the file",
-        )
-    root = None
-    for recover in (False, True):
-        parser = etree.XMLParser(
-            resolve_entities=False,
-            no_network=True,
-            load_dtd=False,
-            huge_tree=False,
-            remove_comments=True,
-            remove_pis=True,
-            recover=recover,
-        )
-        try:
-            root = etree.fromstring(_from_the_start(data), parser)
-            break
-        except etree.XMLSyntaxError as error:
-            line = f"line {error.lineno}" if error.lineno else ""
-            if recover:
-                raise _unreadable(str(error), options, line) from error
-            report.tell(f"not well-formed XML: {error.msg}", line, "what could be read was read")
-        except (ValueError, LookupError) as error:
-            raise _unreadable(str(error), options) from error
-    if root is None:
-        raise _unreadable(report.notices[0].what, options, report.notices[0].where)
-    if root.getroottree().docinfo.internalDTD is not None:
-        raise SourceError(
-            "it has a document type (DTD), which no programme needs",
-            where=options.file,
-            remedy="remove the <!DOCTYPE …> declaration if you trust the file",
-        )
-    for element in root.iter(tag=etree.Element):
-        # Names with a namespace are read by their local part: some writers add a default one.
-        if isinstance(element.tag, str) and element.tag.startswith("{"):
-            element.tag = element.tag.rpartition("}")[2]
-    return root, report
-
-
-def _unreadable(what: str, options: ReadOptions, line: str = "") -> SourceError:
-    return SourceError(
-        f"not readable as XML: {what}",
-        where=f"{options.file}, {line}" if line else options.file,
-        remedy="check that the file is complete and open it in a browser to see the place",
-    )
-
-
-def _as_ascii(data: bytes) -> bytes:
-    """Drop the zero bytes of UTF-16, so that markup can be searched as ASCII."""
-    if data.startswith((b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")):
-        return data.removeprefix(b"\xff\xfe").removeprefix(b"\xfe\xff").replace(b"\0", b"")
-    return data
-
-
-def _from_the_start(data: bytes) -> bytes:
-    """Move blank lines from before the declaration to behind it: every line keeps its number."""
-    mark = b"\xef\xbb\xbf" if data.startswith(b"\xef\xbb\xbf") else b""
-    body = data.removeprefix(mark)
-    bare = body.lstrip(b" \t\r\n")
-    declaration = re.match(rb"<\?xml\s[^>]*\?>", bare)
-    if declaration is None or bare is body:
-        return data
-    blank = body[: len(body) - len(bare)]
-    return mark + declaration[0] + blank + bare[declaration.end() :]
 
 
 def _name(element: etree._Element) -> str:
