@@ -214,7 +214,7 @@ def test_an_affiliation_stands_beside_the_speaker(browser):
 
 def test_a_grid_has_a_column_a_room_and_a_talk_after_midnight_at_its_end(browser):
     page = read(browser, "/event/tideline-2026")
-    first = page.findall(".//table[@class='day']")[0]
+    first = page.findall(".//table[@class='day few']")[0]
     heads = [head.text_content().strip() for head in first.findall("thead/tr/th")[1:]]
     assert heads == ["Great Store", "Grain Loft", "Pilots' Parlour"]
     last = first.findall("tbody/tr")[-1]
