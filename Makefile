@@ -13,8 +13,9 @@ demo: setup
 
 test: setup browser lint types
 	$(RUN) tools/document.py --check
-	$(RUN) -m pytest --doctest-modules --doctest-glob='*.md' tests docs
-	$(RUN) -m pytest -q --doctest-modules --pyargs hallway
+	$(RUN) -m pytest tests
+	$(RUN) -m pytest -q --doctest-modules --pyargs hallway hallway.graph hallway.web
+	$(RUN) -m pytest -q --doctest-glob='*.md' docs
 	$(RUN) tools/frontend.py --run test
 
 setup: $(VENV)/.installed

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from pyoxigraph import BlankNode, Literal, NamedNode
+
+from hallway.graph.errors import HallwayError
+
+if TYPE_CHECKING:
+    import pandas
 
 __all__ = ["Answer", "Dataset", "Engine", "Limits", "Solutions", "Term"]
 
@@ -80,6 +85,35 @@ class Solutions:
                 for name, term in zip(self.variables, row, strict=True)
                 if term is not None
             }
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """Return a data frame: one column a variable, numbers and dates as Python values.
+
+        Raises
+        ------
+        HallwayError
+            pandas is not installed.
+        """
+        try:
+            import pandas
+        except ModuleNotFoundError as error:
+            raise HallwayError(
+                "pandas is not installed", remedy='pip install "hallway[pandas]"'
+            ) from error
+        rows = [[None if term is None else _value(term) for term in row] for row in self.rows]
+        return pandas.DataFrame(rows, columns=list(self.variables))
+
+
+def _value(term: Term) -> object:
+    """Turn a term into the Python value that rdflib reads its literal as; an IRI into text."""
+    if not isinstance(term, Literal):
+        return term.value
+    import rdflib
+
+    kind = rdflib.URIRef(term.datatype.value)
+    return rdflib.Literal(
+        term.value, lang=term.language, datatype=None if term.language else kind
+    ).toPython()
 
 
 @dataclass(slots=True)
