@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from hallway.graph import things
+from hallway.graph import relations, things
 from hallway.graph.canvas import incidence_of
 from hallway.graph.engine import Engine
 from hallway.graph.errors import HallwayError
@@ -92,7 +92,7 @@ def _by_year(rows: Sequence[Row]) -> list[tuple[str, int]]:
 
 
 def _strips(engine: Engine, latest: Sequence[Row]) -> dict[str, charts.Drawing]:
-    talks = things.talks_of_events(engine, (row["event"] or "" for row in latest))
+    talks = relations.talks_of_events(engine, (row["event"] or "" for row in latest))
     return {
         event: charts.strip(
             [
@@ -189,7 +189,7 @@ def _walk(latest: Sequence[Row]) -> list[Ref]:
                 names = ways[0].as_json()["steps"]
                 labels = [step["label"] for step in names]
                 iris = ways[0].iris
-                seen = things.recorded(current_site().engine(), iris)
+                seen = relations.recorded(current_site().engine(), iris)
                 return [
                     Ref(iri, name, note="talk" if iri in seen else "closed")
                     for iri, name in zip(iris, labels, strict=True)
@@ -206,10 +206,10 @@ def _hero(engine: Engine, rows: Sequence[Row]) -> Hero | None:
 
 def _hero_of_event(engine: Engine, row: Row) -> Hero | None:
     event = row["event"] or ""
-    iris = [talk["talk"] for talk in things.talks_of_events(engine, [event]).get(event, [])]
+    iris = [talk["talk"] for talk in relations.talks_of_events(engine, [event]).get(event, [])]
     return hero_of(
         row["label"] or "",
         event,
-        things.links_to_topics(engine, iris),
-        things.performers(engine, iris),
+        relations.links_to_topics(engine, iris),
+        relations.performers(engine, iris),
     )

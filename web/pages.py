@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from hallway.graph import things
+from hallway.graph import relations, things
 from hallway.graph.canvas import incidence_of, view
 from hallway.graph.errors import HallwayError
 from hallway.graph.paths import connections
@@ -115,8 +115,8 @@ def search() -> str:
         hits=hits,
         facets=_facets(asked, kind, hits.counts),
         page=paged(hits.total, HITS, "search", **query),
-        people=things.performers(current_site().engine(), iris),
-        recorded=things.recorded(current_site().engine(), iris),
+        people=relations.performers(current_site().engine(), iris),
+        recorded=relations.recorded(current_site().engine(), iris),
     )
 
 
@@ -171,7 +171,7 @@ def people() -> str:
     everybody = _by_name("person")
     page = paged(len(everybody), PAGE_ROWS, "people")
     some = everybody[max(0, page.first_row - 1) : page.last_row]
-    talks = things.talk_counts(current_site().engine(), [ref.iri for ref in some])
+    talks = relations.talk_counts(current_site().engine(), [ref.iri for ref in some])
     busiest = panel("busiest-speakers", show=12)
     return render_template("people.html", people=some, talks=talks, page=page, busiest=busiest)
 
@@ -186,8 +186,8 @@ def talks() -> str:
     return render_template(
         "talks.html",
         talks=some,
-        speakers=things.performers(engine, iris),
-        recorded=things.recorded(engine, iris),
+        speakers=relations.performers(engine, iris),
+        recorded=relations.recorded(engine, iris),
         page=page,
     )
 
@@ -238,7 +238,7 @@ def _walk(first: str, last: str, via_hubs: bool) -> dict[str, Any] | None:
         found = connections(incidence_of(site), named[0].iri, named[1].iri, via_hubs=via_hubs)
     except HallwayError as error:
         return {"failed": error.what, "from": None}
-    seen = things.recorded(site.engine(), [iri for path in found for iri in path.iris])
+    seen = relations.recorded(site.engine(), [iri for path in found for iri in path.iris])
     paths = [
         {
             "words": path.words(),

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import render_template
 
-from hallway.graph import things
+from hallway.graph import relations, things
 from hallway.graph.engine import Engine
 from hallway.graph.things import Ref, Thing
 from hallway.graph.timetable import Slot, Timetable, timetable
@@ -42,7 +42,7 @@ def _sources(engine: Engine, thing: Thing) -> list[Source]:
     base = current_site().config.base
     names = {entry.slug: entry.file for entry in current_site().current.sources}
     found = []
-    for link in things.sources_of(engine, base, thing.iri):
+    for link in relations.sources_of(engine, base, thing.iri):
         kind, _, slug = link.label.partition("/")
         label = names.get(slug, slug) if kind == "source" else "derived links"
         label = "decisions of a curator" if kind == "decisions" else label
@@ -70,7 +70,7 @@ def _talk(engine: Engine, thing: Thing) -> dict[str, Any]:
     base = current_site().config.base
     event = things.describe(engine, base, event_ref.iri) if event_ref else None
     similar = panel("talks-like", show=6, talk=thing.iri)
-    people = things.appearances(engine, thing.iri)
+    people = relations.appearances(engine, thing.iri)
     known = {one["person"] for one in people}
     people += [
         {"person": ref.iri, "label": ref.label}
@@ -90,8 +90,8 @@ def _talk(engine: Engine, thing: Thing) -> dict[str, Any]:
             if (row["predicate"] or "").endswith("#presentedBy") and _status(row) != "rejected"
         ],
         "similar": similar,
-        "speakers": things.performers(engine, (row["talk"] or "" for row in similar.rows)),
-        "recorded": things.recorded(engine, (row["talk"] or "" for row in similar.rows)),
+        "speakers": relations.performers(engine, (row["talk"] or "" for row in similar.rows)),
+        "recorded": relations.recorded(engine, (row["talk"] or "" for row in similar.rows)),
     }
 
 
@@ -101,7 +101,7 @@ def _status(row: Row) -> str:
 
 def _person(engine: Engine, thing: Thing) -> dict[str, Any]:
     talks = panel("talks-of-speaker", person=thing.iri)
-    topics = things.links_to_topics(engine, (row["talk"] or "" for row in talks.rows))
+    topics = relations.links_to_topics(engine, (row["talk"] or "" for row in talks.rows))
     years: dict[str, list[Row]] = {}
     for row in talks.rows:
         years.setdefault(row["year"] or "", []).append(row)
@@ -111,8 +111,8 @@ def _person(engine: Engine, thing: Thing) -> dict[str, Any]:
         "topics": panel("topics-of-speaker", show=8, person=thing.iri),
         "co": panel("co-speakers", show=8, person=thing.iri),
         "years": years,
-        "others": things.performers(engine, (row["talk"] or "" for row in talks.rows)),
-        "organizations": things.affiliations(engine, thing.iri),
+        "others": relations.performers(engine, (row["talk"] or "" for row in talks.rows)),
+        "organizations": relations.affiliations(engine, thing.iri),
         "events": len({row["event"] for row in talks.rows}),
         "recorded": sum(bool(row["recording"]) for row in talks.rows),
         "first_talk": dated[-1] if dated else None,
@@ -186,13 +186,13 @@ def _topic(engine: Engine, thing: Thing) -> dict[str, Any]:
         else None,
         "speakers": panel("speakers-of-topic", show=10, topic=thing.iri),
         "talks": talks,
-        "people": things.performers(engine, (row["talk"] or "" for row in talks.rows)),
+        "people": relations.performers(engine, (row["talk"] or "" for row in talks.rows)),
         "related": panel("related-topics", show=8, topic=thing.iri),
         "organizations": panel("organizations-on-topic", show=6, topic=thing.iri),
-        "narrower": things.incoming(engine, "skos:broader", thing.iri),
+        "narrower": relations.incoming(engine, "skos:broader", thing.iri),
         "events": [
             ref
-            for ref in things.incoming(engine, "schema:about", thing.iri)
+            for ref in relations.incoming(engine, "schema:about", thing.iri)
             if (things.split_iri(current_site().config.base, ref.iri) or ("", ""))[0] == "event"
         ][:12],
         "first_talk": dated[-1] if dated else None,
@@ -203,17 +203,17 @@ def _topic(engine: Engine, thing: Thing) -> dict[str, Any]:
 
 def _shares(engine: Engine, topic: str) -> list[charts.YearShare]:
     """Return what the question ``topic-by-year`` answers, with the totals counted only once."""
-    totals = current_site().cached("talks by year", lambda: things.talks_by_year(engine))
-    parts = things.talks_by_year(engine, topic)
+    totals = current_site().cached("talks by year", lambda: relations.talks_by_year(engine))
+    parts = relations.talks_by_year(engine, topic)
     return [charts.YearShare(year, parts.get(year, 0), totals[year]) for year in sorted(totals)]
 
 
 def _event(engine: Engine, thing: Thing) -> dict[str, Any]:
     programme = panel("event-programme", show=5000, event=thing.iri)
-    table = timetable(programme.rows, things.places_in_source(engine, thing.iri))
+    table = timetable(programme.rows, relations.places_in_source(engine, thing.iri))
     talks = table.talks
     gridded = any(one.grid for one in table.days)
-    topics = things.links_to_topics(engine, (slot.iri for slot in talks[:400]))
+    topics = relations.links_to_topics(engine, (slot.iri for slot in talks[:400]))
     known = [slot.minutes for slot in talks if slot.minutes]
     series = _first(thing.refs("hw:inSeries"))
     return {
@@ -223,7 +223,7 @@ def _event(engine: Engine, thing: Thing) -> dict[str, Any]:
         "topics": panel("topics-of-event", show=20, event=thing.iri),
         "speakers": panel("speakers-of-event", show=5000, event=thing.iri),
         "about": topics,
-        "texts": {} if gridded else things.abstracts(engine, thing.iri),
+        "texts": {} if gridded else relations.abstracts(engine, thing.iri),
         "brief": len(talks) > BRIEF_FROM,
         "strip": charts.strip([_strip_door(slot) for slot in talks], tall=True) if talks else None,
         "recorded": sum(slot.recorded for slot in talks),
@@ -243,7 +243,7 @@ def _strip_door(slot: Slot) -> charts.DoorOfTalk:
 
 def _organizations(engine: Engine, talks: Sequence[Slot]) -> list[Ref]:
     """Return who presents talks of an event; `Ref.note` is how many."""
-    found = things.presenters(engine, (slot.iri for slot in talks[:400]))
+    found = relations.presenters(engine, (slot.iri for slot in talks[:400]))
     counts: dict[str, list[Ref]] = {}
     for refs in found.values():
         for ref in refs:
@@ -348,10 +348,10 @@ def _organization(engine: Engine, thing: Thing) -> dict[str, Any]:
     iris = [row["talk"] or "" for row in talks.rows]
     return {
         "talks": talks,
-        "speakers": things.performers(engine, iris),
-        "recorded": things.recorded(engine, iris),
+        "speakers": relations.performers(engine, iris),
+        "recorded": relations.recorded(engine, iris),
         "people": panel("people-of-organization", show=30, organization=thing.iri),
-        "about": _frequent(things.links_to_topics(engine, iris)),
+        "about": _frequent(relations.links_to_topics(engine, iris)),
     }
 
 
@@ -371,28 +371,28 @@ def _audience(engine: Engine, thing: Thing) -> dict[str, Any]:
     iris = [row["talk"] or "" for row in talks.rows]
     base = current_site().config.base
     by_kind: dict[str, list[Ref]] = {"event": [], "talk": []}
-    for ref in things.incoming(engine, "schema:audience", thing.iri):
+    for ref in relations.incoming(engine, "schema:audience", thing.iri):
         by_kind.setdefault((things.split_iri(base, ref.iri) or ("", ""))[0], []).append(ref)
     return {
         "talks": talks,
-        "speakers": things.performers(engine, iris),
-        "recorded": things.recorded(engine, iris),
+        "speakers": relations.performers(engine, iris),
+        "recorded": relations.recorded(engine, iris),
         "events": by_kind["event"],
-        "about": _frequent(things.links_to_topics(engine, iris)),
+        "about": _frequent(relations.links_to_topics(engine, iris)),
     }
 
 
 def _place(engine: Engine, thing: Thing) -> dict[str, Any]:
-    found = things.incoming(engine, "schema:location", thing.iri)
+    found = relations.incoming(engine, "schema:location", thing.iri)
     return {
         "events": found,
-        "rooms": things.incoming(engine, "schema:containedInPlace", thing.iri),
+        "rooms": relations.incoming(engine, "schema:containedInPlace", thing.iri),
     }
 
 
 def _record(engine: Engine, thing: Thing) -> dict[str, Any]:
     """Show a thing of a kind without a page of its own: every statement, in words."""
-    return {"links": things.incoming_any(engine, thing.iri)}
+    return {"links": relations.incoming_any(engine, thing.iri)}
 
 
 PAGES: dict[str, Callable[[Engine, Thing], dict[str, Any]]] = {

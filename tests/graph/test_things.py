@@ -9,7 +9,7 @@ from hypothesis import given as each
 from hypothesis import strategies as st
 from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
-from hallway.graph import things
+from hallway.graph import relations, things
 from hallway.graph.vocabulary import HW, RDF
 
 BASE = "http://127.0.0.1:8000/"
@@ -38,7 +38,7 @@ def test_nothing_is_described_that_is_not_there(engine, iri_of):
 
 def test_topics_of_talks_keep_stated_derived_and_suggested_apart(engine, iri_of):
     talks = [iri_of("talk", name) for name in ("Training at scale", "Distributed checkpoint")]
-    found = things.links_to_topics(engine, talks)
+    found = relations.links_to_topics(engine, talks)
     assert [(ref.label, ref.status) for ref in found[talks[0]]] == [
         ("storage", "derived"),
         ("training", "stated"),
@@ -56,23 +56,23 @@ def test_a_rejected_link_says_nothing(harbour, build_store, store_engine, iri_of
         for old in list(store.quads_for_pattern(quad.subject, HW.status, None)):
             store.remove(old)
             store.add(Quad(quad.subject, HW.status, HW.rejected))
-    found = things.links_to_topics(store_engine(store), [talk.value])
+    found = relations.links_to_topics(store_engine(store), [talk.value])
     assert [ref.label for ref in found[talk.value]] == ["storage"]
 
 
 def test_presenters_are_never_suggestions(engine, iri_of):
     talk = iri_of("talk", "Training at scale")
-    assert [(r.label, r.status) for r in things.presenters(engine, [talk])[talk]] == [
+    assert [(r.label, r.status) for r in relations.presenters(engine, [talk])[talk]] == [
         ("Meta", "derived")
     ]
-    assert things.presenters(engine, []) == {}
+    assert relations.presenters(engine, []) == {}
 
 
 def test_performers_and_affiliations(engine, iri_of):
     talk = iri_of("talk", "Training at scale")
-    people = things.performers(engine, [talk])[talk]
+    people = relations.performers(engine, [talk])[talk]
     assert {ref.label for ref in people} == {"Ana Lind", "Omar Haddad"}
-    (where,) = things.affiliations(engine, iri_of("person", "Mei Tanaka"))
+    (where,) = relations.affiliations(engine, iri_of("person", "Mei Tanaka"))
     assert (where.label, where.note) == ("Fermilab", "2026")
 
 
@@ -87,8 +87,8 @@ def test_counts_and_lists_agree(engine):
 
 
 def test_talks_by_year_add_up(engine, iri_of):
-    assert things.talks_by_year(engine) == {2024: 2, 2025: 1, 2026: 2}
-    assert things.talks_by_year(engine, iri_of("topic", "training")) == {2024: 1, 2026: 1}
+    assert relations.talks_by_year(engine) == {2024: 2, 2025: 1, 2026: 2}
+    assert relations.talks_by_year(engine, iri_of("topic", "training")) == {2024: 1, 2026: 1}
 
 
 def test_a_thing_is_found_by_iri_path_slug_and_name(engine, iri_of):
