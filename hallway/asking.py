@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import BinaryIO
@@ -11,17 +12,20 @@ from typing import BinaryIO
 import click
 
 from hallway.console import say
+from hallway.graph.deciding import decide, decide_link
 from hallway.graph.errors import QueryError, SiteError
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
 from hallway.graph.vocabulary import KINDS, PREFIXES
 from hallway.tables import printable, write_solutions, write_table
 
 __all__ = [
     "connect_things",
-    "decide_link",
     "find_thing",
+    "list_decisions",
     "list_suggestions",
     "query_text",
+    "record_decision",
     "write_answer",
 ]
 
@@ -137,9 +141,28 @@ def list_suggestions(site: Site, limit: int) -> None:
     say(f"{len(rows)} of {len(found)} suggestions")
 
 
-def decide_link(site: Site, action: str, link: str, who: str, why: str) -> None:
-    """Record a decision on a link; it holds from the next build on."""
-    from hallway.graph.deciding import decide
+def list_decisions(site: Site) -> None:
+    """Print the decisions, and those that contradict one another."""
+    decisions = Decisions.load(site.decisions)
+    rows = [
+        (one.id.rsplit("/", 1)[1], one.action, one.subject, one.object, one.who, one.when, one.why)
+        for one in decisions.all
+    ]
+    header = ("decision", "action", "subject", "object", "who", "when", "why")
+    write_table(sys.stdout, header, rows)
+    for conflict in decisions.conflicts:
+        say(f"Contradiction, not applied: {conflict.what}")
+    for problem in decisions.problems:
+        say(problem)
 
-    decide(site, action, link, who=who, when=datetime.now(UTC), why=why)
-    say(f"Recorded. It holds from the next build on: hallway build --site {site.folder}")
+
+def record_decision(site: Site, action: str, things: Sequence[str], who: str, why: str) -> None:
+    """Record a decision; it holds from the next build on."""
+    when = datetime.now(UTC)
+    if action in ("accept", "reject"):
+        decision = decide_link(site, action, things[0], who=who, when=when, why=why)
+    else:
+        subject, object_ = (*things, "")[:2]
+        decision = decide(site, action, subject, object_, who=who, when=when, why=why)
+    say(f"Recorded as {decision.id.rsplit('/', 1)[1]}; it holds from the next build on:")
+    say(f"  hallway build --site {site.folder}")

@@ -338,33 +338,61 @@ def review_list(folder: Path, limit: int) -> None:
         list_suggestions(site, limit)
 
 
-def _deciding(action: str) -> None:
-    """Add the command that accepts or rejects a link."""
-
-    @review.command(
-        action,
-        help=f"""{action.capitalize()} a suggested or derived link.
+@review.command("decisions")
+@site_option
+def review_decisions(folder: Path) -> None:
+    """List what has been decided, oldest first, and what contradicts.
 
     \b
     Examples:
-      hallway review {action} 0a1b2c3d4e5f6071
-      hallway review {action} 0a1b2c3d4e5f6071 --why "different people"
+      hallway review decisions
+      hallway review decisions --site /srv/talks
+    """
+    from hallway.asking import list_decisions
+    from hallway.console import open_site
+
+    with open_site(folder) as site:
+        list_decisions(site)
+
+
+def _deciding(action: str, arguments: Sequence[str], does: str, example: str) -> None:
+    """Add the command of one action; its arguments are the decision's subject and object."""
+
+    @review.command(
+        action,
+        help=f"""{does}
+
+    \b
+    Examples:
+      hallway review {action} {example}
+      hallway review {action} {example} --who ana --why "same home page"
     """,
     )
-    @click.argument("link")
-    @click.option("--who", default=lambda: os.environ.get("USER", ""), show_default="$USER")
+    @click.option(
+        "--who",
+        default=lambda: os.environ.get("USER", ""),
+        show_default="$USER",
+        help="Who decides.",
+    )
     @click.option("--why", default="", help="The reason, kept with the decision.")
     @site_option
-    def decide(folder: Path, link: str, who: str, why: str) -> None:
-        from hallway.asking import decide_link
+    def decide(folder: Path, who: str, why: str, **values: str) -> None:
+        from hallway.asking import record_decision
         from hallway.console import open_site
 
         with open_site(folder) as site:
-            decide_link(site, action, link, who, why)
+            record_decision(site, action, [values[name] for name in arguments], who, why)
+
+    for name in arguments:
+        decide.params.append(click.Argument([name]))
 
 
-for _action in ("accept", "reject"):
-    _deciding(_action)
+_deciding("accept", ("link",), "Accept a suggested or derived link.", "0a1b2c3d4e5f6071")
+_deciding("reject", ("link",), "Reject a suggested or derived link.", "0a1b2c3d4e5f6071")
+_deciding("merge", ("a", "b"), "Say that two people are one.", "person/ana-l person/ana-lee")
+_deciding("split", ("a", "b"), "Say that two people are two.", "person/jie-yang person/jie-yang-2")
+_deciding("rename", ("thing", "name"), "Give a thing its name.", 'person/ana-l "Ana Lindqvist"')
+_deciding("undo", ("decision",), "Take a decision back.", "1f2e3d4c5b6a7988")
 
 
 @main.command()
