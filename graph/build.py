@@ -87,7 +87,7 @@ class Report:
     Attributes
     ----------
     generation
-        Number of the published generation; unchanged when nothing was new.
+        Number of the published generation; unchanged when nothing was new, 0 when there is none.
     published
         False when the generation before already held all of it.
     imports
@@ -162,6 +162,8 @@ class _Build:
         for done, request in enumerate(requests):
             self._progress("Reading", done, len(requests))
             self._import(request)
+        if before is None and not self._entries:
+            return Report(0, False, tuple(self._imports))
         fingerprint = self._fingerprint()
         if before is not None and before.manifest["fingerprint"] == fingerprint and not rebuild:
             return Report(before.number, False, tuple(self._imports), counts=before.counts)

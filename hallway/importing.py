@@ -194,8 +194,10 @@ def _print_report(report: Report) -> None:
     if report.published:
         added, removed = report.change.added, report.change.removed
         say(f"Generation {report.generation} published: {added:,} quads new, {removed:,} gone.")
-    else:
+    elif report.generation:
         say(f"Nothing new; generation {report.generation} stays.")
+    else:
+        say("Nothing was published.")
     for conflict in report.conflicts:
         say(f"Decisions contradict, none was applied: {conflict}")
     say(", ".join(f"{number:,} {kind}" for kind, number in report.counts.items()))

@@ -9,6 +9,9 @@ from hallway.graph.errors import SiteError
 
 __all__ = ["serve_site"]
 
+THREADS = 6  # beyond one a worker: pages go on while every query slot is taken
+SPOOLED_BYTES = 2**29  # a slow reader of a long answer holds disk, not a thread
+
 
 def serve_site(folder: Path, host: str, port: int) -> None:
     """Serve a site until interrupted."""
@@ -20,7 +23,14 @@ def serve_site(folder: Path, host: str, port: int) -> None:
         app = create_app(site)
         site.engine()
         try:
-            server = waitress.create_server(app, host=host, port=port, threads=8, ident="Hallway")
+            server = waitress.create_server(
+                app,
+                host=host,
+                port=port,
+                threads=site.config.workers + THREADS,
+                outbuf_high_watermark=SPOOLED_BYTES,
+                ident="Hallway",
+            )
         except OSError as error:
             raise SiteError(
                 f"cannot listen on {host}:{port}: {error.strerror}",

@@ -119,6 +119,12 @@ def test_a_file_that_cannot_be_read_leaves_the_others_and_the_site_whole(tmp_pat
     assert report.counts["talk"] == 6
 
 
+def test_a_first_import_that_fails_publishes_nothing(tmp_path: Path):
+    report = run(tmp_path, Request(b"\x00\x01 nothing at all", "bad.bin"))
+    assert (report.generation, report.published) == (0, False)
+    assert Site(tmp_path).published() is None
+
+
 def test_a_reader_moves_over_to_a_new_generation(tmp_path: Path):
     run(tmp_path, Request(table(), "a.csv"))
     query = "SELECT ?s { ?s a <https://w3id.org/hallway#Talk> }"
