@@ -12,8 +12,10 @@ from hallway.graph.formats.report import Report
 
 __all__ = ["DOCTYPE", "PROLOGUE", "as_ascii", "parse_xml"]
 
-PROLOGUE = rb"(?:\s+|<\?.*?\?>|<!--.*?-->)*"
-"""What may stand before the root element: declaration, comments, processing instructions."""
+PROLOGUE = rb"(?:\s+|<\?.*?\?>|<!--.*?-->)*+"
+"""What may stand before the root element: declaration, comments, processing instructions.
+
+Possessive: blanks can be divided in endless ways, and thirty before another root took minutes."""
 
 DOCTYPE = re.compile(PROLOGUE + rb"<!DOCTYPE", re.DOTALL | re.IGNORECASE)
 """A document type at the start of a file, which `parse_xml` refuses."""
