@@ -13,7 +13,6 @@ import os
 import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 
 from pyoxigraph import RdfFormat, Store
 
@@ -22,12 +21,23 @@ from hallway.graph import formats, search
 from hallway.graph.addresses import Addresses, Ledger
 from hallway.graph.assembly import Assembly, assemble
 from hallway.graph.errors import HallwayError, SiteError, SourceError
+from hallway.graph.generations import (
+    Change,
+    Generation,
+    SourceEntry,
+    building,
+    difference,
+    prune,
+    publish,
+    write_json,
+    write_lines,
+)
 from hallway.graph.incidence import read_incidence
 from hallway.graph.incidence_file import FILE_NAME, write_incidence
 from hallway.graph.keys import event_key
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.programme import Notice, Programme
-from hallway.graph.site import Generation, Site, SourceEntry, building, prune, publish
+from hallway.graph.site import Site
 from hallway.graph.sources import Source
 
 __all__ = ["Change", "Import", "Report", "Request", "build"]
@@ -70,14 +80,6 @@ class Import:
     people: int = 0
     notices: tuple[Notice, ...] = ()
     error: HallwayError | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Change:
-    """How many quads a build added and removed against the generation before."""
-
-    added: int = 0
-    removed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +139,7 @@ def build(
         Another build is running, or the site is damaged. A file that cannot be read is an entry
         of the report instead, and the others are built.
     """
-    with building(site):
+    with building(site.folder):
         return _Build(site, progress or (lambda stage, done, total: None)).run(
             requests, remove, rebuild
         )
@@ -173,7 +175,9 @@ class _Build:
         assembly = assemble(sources, addresses, Decisions.load(self._site.decisions))
         number = (before.number if before else 0) + 1
         made = self._write(assembly, number, fingerprint)
-        change = _compare(made, before)
+        change = Change(added=made.counts["quads"])
+        if before is not None:
+            change = difference(before.folder / "quads.nq", made.folder / "quads.nq")
         self._ledger.save()
         self._publish(made)
         return Report(number, True, tuple(self._imports), change, made.counts, assembly.conflicts)
@@ -304,7 +308,7 @@ class _Build:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         self._progress("Writing", 0, 3)
-        quads, digest = _write_quads(folder / "quads.nq", assembly)
+        quads, digest = write_lines(folder / "quads.nq", assembly.lines())
         self._progress("Writing", 1, 3)
         store = Store(str(folder / "store"))
         store.bulk_load(path=str(folder / "quads.nq"), format=RdfFormat.N_QUADS)
@@ -324,21 +328,18 @@ class _Build:
             "quads_sha256": digest,
             "sources": [asdict(self._entries[slug]) for slug in sorted(self._entries)],
         }
-        _write_json(folder / "MANIFEST.json", manifest)
+        write_json(folder / "MANIFEST.json", manifest)
         (folder / "lease").touch()
         return Generation(number, folder, manifest)
 
     def _publish(self, made: Generation) -> None:
         self._progress("Publishing", 0, 1)
-        target = self._site.generations / f"{made.number:04}"
-        shutil.rmtree(target, ignore_errors=True)  # of a build that died before publishing
-        os.replace(made.folder, target)
         self._site.sources.mkdir(exist_ok=True)
         waiting = self._site.sources / "manifest.new"
-        _write_json(waiting, made.manifest["sources"])
+        write_json(waiting, made.manifest["sources"])
         os.replace(waiting, self._site.sources / "manifest.json")
-        publish(self._site, made.number)
-        prune(self._site)
+        publish(self._site.folder, made)
+        prune(self._site.folder)
 
 
 def _options(request: Request) -> dict[str, str]:
@@ -371,42 +372,3 @@ def _imported(entry: SourceEntry, what: str, notices: tuple[Notice, ...] = ()) -
         counts["people"],
         notices,
     )
-
-
-def _write_json(path: Path, value: object) -> None:
-    text = json.dumps(value, indent=1, ensure_ascii=False) + "\n"
-    path.write_text(text, encoding="utf-8")
-
-
-def _write_quads(path: Path, assembly: Assembly) -> tuple[int, str]:
-    """Write the sorted N-Quads of a generation; return their number and digest."""
-    hasher, count = hashlib.sha256(), 0
-    with open(path, "wb") as file:
-        for line in assembly.lines():
-            file.write(line)
-            hasher.update(line)
-            count += 1
-    return count, hasher.hexdigest()
-
-
-def _compare(made: Generation, before: Generation | None) -> Change:
-    if before is None:
-        return Change(added=made.counts["quads"])
-    return _difference(before.folder / "quads.nq", made.folder / "quads.nq")
-
-
-def _difference(old: Path, new: Path) -> Change:
-    """Count the lines of two sorted files that only one of them has."""
-    added = removed = 0
-    with open(old, "rb") as first, open(new, "rb") as second:
-        a, b = next(first, b""), next(second, b"")
-        while a or b:
-            if a == b:
-                a, b = next(first, b""), next(second, b"")
-            elif not b or (a and a < b):
-                removed += 1
-                a = next(first, b"")
-            else:
-                added += 1
-                b = next(second, b"")
-    return Change(added, removed)

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import fcntl
-import json
-import os
-import shutil
 import threading
-from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from hallway.graph.engine import Engine, Solutions, open_engine
 from hallway.graph.errors import SiteError
+from hallway.graph.generations import Generation, open_generation, published
 from hallway.graph.settings import Settings, load_settings
 
 if TYPE_CHECKING:
@@ -23,71 +18,11 @@ if TYPE_CHECKING:
 
     from hallway.graph.search import SearchIndex
 
-__all__ = ["Generation", "Site", "SourceEntry", "building"]
+__all__ = ["Site"]
 
 T = TypeVar("T")
 DESCRIPTION = "CONSTRUCT { ?s ?p ?o } WHERE { VALUES ?s { UNDEF } ?s ?p ?o }"
-KEEP = 2  # published generations that stay: the current one and the one readers may be leaving
-
-
-@dataclass(frozen=True, slots=True)
-class SourceEntry:
-    """A source of a generation, as its manifest lists it.
-
-    Attributes
-    ----------
-    digest
-        SHA-256 of the bytes; the file is ``sources/{digest}``.
-    file
-        Name of the file as it came.
-    slug
-        Names the source's graph.
-    format
-        Name of the reader.
-    options
-        ``event``, ``series`` and ``zone`` as given at the import; absent when not given.
-    counts
-        ``events``, ``talks``, ``people``, ``notices``.
-    events
-        Keys of its events, sorted: a newer version of the source shares one.
-    """
-
-    digest: str
-    file: str
-    slug: str
-    format: str
-    options: dict[str, str]
-    counts: dict[str, int]
-    events: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Generation:
-    """One immutable published state.
-
-    Attributes
-    ----------
-    number
-        From 1, growing.
-    folder
-        Holds ``store/``, ``search/``, ``network.npz``, ``quads.nq`` and ``MANIFEST.json``.
-    manifest
-        Versions, counts, digest of the quads, sources.
-    """
-
-    number: int
-    folder: Path
-    manifest: dict[str, Any]
-
-    @property
-    def sources(self) -> list[SourceEntry]:
-        """The sources, in the order of their slugs."""
-        return [SourceEntry(**entry) for entry in self.manifest["sources"]]
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """Numbers of things by kind, and of quads."""
-        return dict(self.manifest["counts"])
+GRACE_S = 30.0  # an old generation is answered for so long after a new one was published
 
 
 class Site:
@@ -112,6 +47,7 @@ class Site:
         self._lease: IO[bytes] | None = None
         self._engine: Engine | None = None
         self._cache: dict[Hashable, Any] = {}
+        self._retired: list[threading.Timer] = []
 
     # Paths -----------------------------------------------------------------------------------
 
@@ -139,16 +75,7 @@ class Site:
 
     def published(self) -> int | None:
         """Return the number of the published generation; None before the first build."""
-        try:
-            return int((self.folder / "CURRENT").read_text("ascii"))
-        except FileNotFoundError:
-            return None
-        except ValueError as error:
-            raise SiteError(
-                "CURRENT does not hold a number",
-                where=str(self.folder),
-                remedy="write the number of the newest folder under generations/ into it",
-            ) from error
+        return published(self.folder)
 
     @property
     def current(self) -> Generation:
@@ -160,40 +87,57 @@ class Site:
             Nothing has been built yet, or the generation is damaged.
         """
         with self._guard:
-            number = self.published()
-            if number is None:
-                raise SiteError(
-                    "nothing has been built here yet",
-                    where=str(self.folder),
-                    remedy=f"hallway build FILE… --site {self.folder}",
-                )
-            if self._open is None or self._open.number != number:
-                self._move_to(number)
-            assert self._open is not None  # noqa: S101  (set by _move_to)
-            return self._open
+            for _ in range(3):  # a generation may be pruned between the two looks at the disk
+                number = self.published()
+                if self._open is not None and self._open.number == number:
+                    return self._open
+                if number is None:
+                    break
+                try:
+                    opened, lease = open_generation(self.folder, number)
+                except FileNotFoundError:
+                    continue
+                self._retire()
+                self._open, self._lease = opened, lease
+                return opened
+            raise SiteError(
+                "nothing has been built here yet"
+                if number is None
+                else f"generation {number} is not there",
+                where=str(self.folder),
+                remedy=f"hallway build FILE… --site {self.folder}",
+            )
 
     @property
     def generation(self) -> int:
         """The number of the published generation."""
         return self.current.number
 
-    def _move_to(self, number: int) -> None:
-        folder = self.generations / f"{number:04}"
-        lease = open(folder / "lease", "rb")
-        fcntl.flock(lease, fcntl.LOCK_SH)
-        manifest = json.loads((folder / "MANIFEST.json").read_text("utf-8"))
-        self.close()
-        self._open, self._lease = Generation(number, folder, manifest), lease
+    def _retire(self) -> None:
+        """Let go of the open generation, after a while: whoever is asking it may go on."""
+        engine, lease = self._engine, self._lease
+        self._open = self._lease = self._engine = None
+        self._cache = {}
+        self._retired = [timer for timer in self._retired if timer.is_alive()]
+        if engine is None:
+            if lease is not None:
+                lease.close()
+            return
+        timer = threading.Timer(GRACE_S, _release, (engine, lease))
+        timer.daemon = True
+        timer.start()
+        self._retired.append(timer)
 
     def close(self) -> None:
-        """End the engine and let go of the generation."""
+        """End the engines and let go of the generations."""
         with self._guard:
-            if self._engine is not None:
-                self._engine.close()
-            if self._lease is not None:
-                self._lease.close()
+            for timer in self._retired:
+                timer.cancel()
+                timer.join()
+                _release(*timer.args)
+            _release(self._engine, self._lease)
             self._open = self._lease = self._engine = None
-            self._cache = {}
+            self._retired, self._cache = [], {}
 
     def __enter__(self) -> Site:
         """Return the site itself; leaving the block closes it."""
@@ -298,61 +242,8 @@ class Site:
         return graph
 
 
-@contextmanager
-def building(site: Site, wait_s: float = 30.0) -> Iterator[None]:
-    """Hold the right to build a site.
-
-    Raises
-    ------
-    SiteError
-        Another build holds it for longer than `wait_s` seconds.
-    """
-    import time
-
-    site.folder.mkdir(parents=True, exist_ok=True)
-    with open(site.folder / "lock", "ab") as lock:
-        deadline = time.monotonic() + wait_s
-        while True:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                break
-            except BlockingIOError as error:
-                if time.monotonic() >= deadline:
-                    raise SiteError(
-                        f"another build of this site is running (waited {wait_s:g} s)",
-                        where=str(site.folder),
-                        remedy="run this one again when it has ended",
-                    ) from error
-                time.sleep(0.1)
-        yield
-
-
-def publish(site: Site, number: int) -> None:
-    """Make a finished generation the published one, at once and for all readers."""
-    waiting = site.folder / "CURRENT.new"
-    with open(waiting, "w", encoding="ascii") as file:
-        file.write(f"{number}\n")
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(waiting, site.folder / "CURRENT")
-
-
-def prune(site: Site) -> None:
-    """Remove generations that are neither published nor read, and builds that were cut off."""
-    number = site.published() or 0
-    for folder in sorted(site.generations.iterdir()):
-        if not folder.name.isdigit():
-            shutil.rmtree(folder, ignore_errors=True)
-        elif not number - KEEP < int(folder.name) <= number and not _is_read(folder):
-            shutil.rmtree(folder, ignore_errors=True)
-
-
-def _is_read(folder: Path) -> bool:
-    try:
-        with open(folder / "lease", "rb") as lease:
-            fcntl.flock(lease, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except FileNotFoundError:
-        return False
-    except BlockingIOError:
-        return True
-    return False
+def _release(engine: Engine | None, lease: IO[bytes] | None) -> None:
+    if engine is not None:
+        engine.close()
+    if lease is not None:
+        lease.close()

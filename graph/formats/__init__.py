@@ -82,7 +82,7 @@ def formats() -> dict[str, Format]:
     for point in entry_points(group="hallway.formats"):
         try:
             found.append(point.load())
-        except ModuleNotFoundError:
+        except ImportError:  # somebody's format whose package is half there takes no other away
             continue
     return {one.name: one for one in sorted(found, key=lambda one: (one.order, one.name))}
 

@@ -9,14 +9,17 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from hallway.graph.build import Report, Request, build
 from hallway.graph.errors import SiteError
-from hallway.graph.site import Site, building
+from hallway.graph.generations import building
+from hallway.graph.site import Site
 
 TALKS = [
     ("t1", "Cranes at night", "Ana Lindqvist; Omar Haddad", "cranes; lighting"),
@@ -152,13 +155,36 @@ def test_old_generations_go_when_nothing_reads_them(tmp_path: Path):
 
 
 def test_a_second_build_at_once_fails_plainly(tmp_path: Path):
-    site = Site(tmp_path)
     with (
-        building(site),
+        building(tmp_path),
         pytest.raises(SiteError, match="another build"),
-        building(site, wait_s=0.2),
+        building(tmp_path, wait_s=0.2),
     ):
         pass
+
+
+def test_readers_go_on_while_generations_change_under_them(tmp_path: Path):
+    run(tmp_path, Request(table(), "a.csv"))
+    query = "SELECT ?s { ?s a <https://w3id.org/hallway#Talk> }"
+    counts: list[int] = []
+    with Site(tmp_path) as reader, ThreadPoolExecutor(4) as pool:
+        stop = threading.Event()
+
+        def ask() -> None:
+            while not stop.is_set():
+                engine = reader.engine()
+                counts.append(len(engine.select(query).rows))
+                counts.append(len(engine.select(query).rows))
+
+        asking = [pool.submit(ask) for _ in range(4)]
+        for talks in (TALKS[:2], TALKS, TALKS[:1]):
+            run(tmp_path, Request(table(talks), "a.csv"))
+        stop.set()
+        for one in asking:
+            one.result()
+        assert len(reader.sparql(query).rows) == 1
+    assert set(counts) <= {1, 2, 3}
+    assert len(counts) > 20
 
 
 def test_an_unbuilt_site_says_what_to_do(tmp_path: Path):
