@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any, BinaryIO
 
 import networkx as nx
-from pyoxigraph import DefaultGraph, Quad, RdfFormat, Store, parse, serialize
+from pyoxigraph import DefaultGraph, Quad, RdfFormat, Store, Triple, parse, serialize
 
 from hallway.graph.engine.protocol import Engine
 from hallway.graph.errors import HallwayError
@@ -25,8 +25,8 @@ from hallway.graph.markup import schema_org
 from hallway.graph.vocabulary import PREFIXES
 
 __all__ = [
-    "DUMPS", "NETWORKS", "dump", "schema_org", "whole_file", "write_csv", "write_gexf",
-    "write_graphml", "write_network",
+    "DUMPS", "NETWORKS", "dump", "pieces", "schema_org", "whole_file", "write_csv",
+    "write_gexf", "write_graphml", "write_network",
 ]  # fmt: skip
 
 DUMPS = {
@@ -39,6 +39,7 @@ DUMPS = {
 }
 """Formats of a dump. N-Quads and TriG hold every graph, the others the default graph."""
 
+BATCH = 5000  # quads written at once in a dump that is streamed
 RUN_LINES = 500_000  # sorted in memory at once; longer dumps go through files
 _SEPARATOR = b"\x01"  # sorts before whatever a line may hold
 
@@ -102,6 +103,28 @@ def dump(source: Engine | Store | Path, name: str, out: BinaryIO) -> None:
     else:
         merged = _sorted(_line(quad) for quad in _quads(source) if _is_merged(quad))
         _convert(merged, RdfFormat.N_TRIPLES, DUMPS[name], out)
+
+
+def pieces(file: Path, name: str) -> Iterator[bytes]:
+    """Yield a dump of a sorted file of N-Quads bit by bit, with little in memory.
+
+    Unlike `dump` it keeps the order of the file: TriG opens a graph again where it comes again.
+
+    Parameters
+    ----------
+    file
+        As a build writes it: no blank nodes, so what is written in parts simply adds up.
+    name
+        ``nq``, ``nt``, ``trig`` or ``ttl``.
+    """
+    wanted = DUMPS[name]
+    with file.open("rb") as source:
+        quads = iter(parse(source, format=RdfFormat.N_QUADS))
+        while batch := list(islice(quads, BATCH)):
+            some: list[Triple] | list[Quad] = batch
+            if not wanted.supports_datasets:
+                some = [quad.triple for quad in batch if _is_merged(quad)]
+            yield serialize(some, format=wanted, prefixes=PREFIXES) or b""
 
 
 def _line(quad: Quad) -> bytes:

@@ -1,26 +1,45 @@
-"""An event as schema.org JSON-LD, in the shape that search engines read."""
+"""schema.org markup, as search engines read it: one JSON-LD object for a thing."""
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pyoxigraph import NamedNode
 
-from hallway.graph.engine.protocol import Engine, Term
+from hallway.graph import things
+from hallway.graph.engine.protocol import Engine
 from hallway.graph.errors import HallwayError
-from hallway.graph.vocabulary import HW, PREFIXES, RDF, RDFS, SCHEMA
+from hallway.graph.things import Ref, Thing, bound
+from hallway.graph.vocabulary import SCHEMA
 
-__all__ = ["schema_org"]
+__all__ = ["named", "schema_org", "thing_markup"]
 
-_HEAD = "".join(f"PREFIX {name}: <{iri}>\n" for name, iri in PREFIXES.items())
-_EVENT = """SELECT ?event ?p ?o ?label WHERE {
-  VALUES ?event { UNDEF }
-  ?event ?p ?o .
-  OPTIONAL { ?o rdfs:label ?label . }
+TYPES = {
+    "event": "Event",
+    "series": "EventSeries",
+    "talk": "Event",
+    "person": "Person",
+    "organization": "Organization",
+    "topic": "DefinedTerm",
+    "audience": "Audience",
+    "place": "Place",
 }
-ORDER BY ?p ?o ?label
-LIMIT 100000"""
+DATED = ("event", "talk")
+PLAIN = ("startDate", "endDate", "duration", "eventAttendanceMode", "inLanguage", "sameAs")
+"""Properties whose values stand as they are."""
+JOINED = {
+    "performer": "Person",
+    "superEvent": "Event",
+    "about": "DefinedTerm",
+    "audience": "Audience",
+}
+"""Properties that lead to things, and what those are."""
+ONLINE = SCHEMA.OnlineEventAttendanceMode.value
+MOST = 50
+"""Most things that one property names."""
+
 _TALKS = """SELECT ?talk ?p ?o ?label WHERE {
   VALUES ?event { UNDEF }
   ?talk schema:superEvent ?event ;
@@ -30,22 +49,16 @@ _TALKS = """SELECT ?talk ?p ?o ?label WHERE {
 }
 ORDER BY ?talk ?p ?o ?label
 LIMIT 1000000"""
-_ROLES = """SELECT ?person ?label ?role WHERE {
+_ORGANIZERS = """SELECT DISTINCT ?person ?label WHERE {
   VALUES ?event { UNDEF }
   ?event hw:appearance ?appearance .
   ?appearance schema:performer ?person ;
     hw:role/rdfs:label ?role .
   ?person rdfs:label ?label .
+  FILTER(LCASE(STR(?role)) IN ("organizer", "organiser"))
 }
-ORDER BY ?label ?person ?role
+ORDER BY ?label ?person
 LIMIT 10000"""
-_VIRTUAL = """SELECT ?place WHERE {
-  VALUES ?event { UNDEF }
-  ?event schema:location ?place .
-  ?place a schema:VirtualLocation .
-}
-ORDER BY ?place
-LIMIT 10"""
 _RECORDINGS = """SELECT ?talk ?url ?label ?duration WHERE {
   VALUES ?event { UNDEF }
   ?talk schema:superEvent ?event ;
@@ -57,12 +70,43 @@ _RECORDINGS = """SELECT ?talk ?url ?label ?duration WHERE {
 ORDER BY ?talk ?url
 LIMIT 100000"""
 
-Facts = dict[str, list[tuple[Term, str]]]
-"""IRI of a property -> its values, each with its label."""
+Markup = dict[str, Any]
 
 
-def schema_org(engine: Engine, event: str) -> dict[str, Any]:
-    """Return an event with its talks as schema.org markup.
+def thing_markup(thing: Thing, *, talks: Iterable[Mapping[str, Any]] = ()) -> Markup | None:
+    """Describe a thing by what is known of it already; asks nothing.
+
+    Parameters
+    ----------
+    talks
+        The talks of an event, as objects of their own (see `named`).
+
+    Returns
+    -------
+    dict or None
+        A JSON-LD object; None for a kind that schema.org has no use for. What is not known is
+        absent, but ``eventStatus`` of an event or talk is always there. Whoever writes it into a
+        page must escape ``</``.
+    """
+    if thing.kind not in TYPES:
+        return None
+    markup: Markup = {"@context": "https://schema.org", **_told(thing)}
+    listed = list(talks)
+    if listed:
+        markup["subEvent"] = listed
+    return markup
+
+
+def named(kind: str, ref: Ref) -> Markup:
+    """Name a thing inside the markup of another; `kind` is its schema.org type."""
+    markup = {"@type": kind, "@id": ref.iri, "name": ref.label}
+    if kind == "Audience":
+        markup["audienceType"] = ref.label
+    return markup
+
+
+def schema_org(engine: Engine, event: str) -> Markup:
+    """Describe an event with all that is known of its talks.
 
     Parameters
     ----------
@@ -72,73 +116,88 @@ def schema_org(engine: Engine, event: str) -> dict[str, Any]:
     Returns
     -------
     dict
-        A JSON-LD ``Event``: ``subEvent`` the talks in order of time, ``performer`` everybody who
-        gave one, ``superEvent`` the series, ``location`` an object, ``organizer`` when known,
-        ``eventStatus`` always. What is not known is absent. Whoever writes it into a page must
-        escape ``</``.
+        As `thing_markup`, and ``subEvent`` the talks in order of time, each with its performers,
+        recordings and text; ``performer`` everybody who gave one; ``organizer`` when known.
 
     Raises
     ------
     HallwayError
         There is no such event.
     """
-    try:
-        node = NamedNode(event)
-    except ValueError as error:
-        raise HallwayError(f"{event!r} is no IRI", remedy="give the address of an event") from error
-    facts = _facts(engine, _EVENT, node).get(event, {})
-    if HW.Event.value not in {term.value for term, _ in facts.get(RDF.type.value, ())}:
+    found = _read(engine, event)
+    if found is None or not found.is_a("hw:Event"):
         raise HallwayError(f"there is no event {event}", remedy="give the address of an event")
-    virtual = {row["place"] for row in engine.select(_bound(_VIRTUAL, node)).dicts()}
-    markup: dict[str, Any] = {"@context": "https://schema.org", **_common(event, facts)}
-    mode = _first(facts, SCHEMA.eventAttendanceMode)
-    _put(markup, "eventAttendanceMode", mode)
-    _put(markup, "location", _location(facts, virtual, markup["url"], mode))
-    series = facts.get(HW.inSeries.value, ())
-    _put(
-        markup,
-        "superEvent",
-        [{"@type": "EventSeries", "@id": term.value, "name": label} for term, label in series],
-    )
-    audience = facts.get(SCHEMA.audience.value, ())
-    _put(
-        markup, "audience", [{"@type": "Audience", "audienceType": label} for _, label in audience]
-    )
-    roles = [row for row in engine.select(_bound(_ROLES, node)).dicts()]
-    organizers = [row for row in roles if row["role"].casefold() in ("organizer", "organiser")]
-    _put(markup, "organizer", [_person(row["person"], row["label"]) for row in organizers])
-    talks = _talks(engine, node)
+    node = NamedNode(event)
+    talks = _talks(engine, node, event.partition("/id/")[0] + "/")
+    markup = thing_markup(found, talks=talks) or {}
+    organizers = engine.select(bound(_ORGANIZERS, event=node)).dicts()
+    _put(markup, "organizer", [named("Person", Ref(r["person"], r["label"])) for r in organizers])
     givers = {one["@id"]: one for talk in talks for one in _listed(talk.get("performer"))}
     _put(markup, "performer", sorted(givers.values(), key=lambda one: (one["name"], one["@id"])))
-    if talks:
-        markup["subEvent"] = talks
     return markup
 
 
-def _bound(query: str, event: NamedNode) -> str:
-    return _HEAD + query.replace("UNDEF", str(event))
+def _read(engine: Engine, event: str) -> Thing | None:
+    base, found, _ = event.partition("/id/")
+    try:
+        return things.describe(engine, base + "/", event) if found else None
+    except ValueError:  # no IRI
+        return None
 
 
-def _facts(engine: Engine, query: str, event: NamedNode) -> dict[str, Facts]:
-    found: dict[str, Facts] = defaultdict(lambda: defaultdict(list))
-    seen = set()
-    for subject, predicate, value, label in engine.select(_bound(query, event)).rows:
-        if subject is None or predicate is None or value is None:
-            continue
-        key = subject.value, predicate.value, value
-        if key not in seen:  # a thing with two labels comes twice
-            seen.add(key)
-            text = label.value if label is not None else ""
-            found[subject.value][predicate.value].append((value, text))
+def _talks(engine: Engine, event: NamedNode, base: str) -> list[Markup]:
+    recordings: dict[str, list[Markup]] = defaultdict(list)
+    for row in engine.select(bound(_RECORDINGS, event=event)).dicts():
+        video = {"@type": "VideoObject", "url": row["url"]}
+        _put(video, "name", row.get("label", ""))
+        _put(video, "duration", row.get("duration", ""))
+        recordings[row["talk"]].append(video)
+    told = []
+    for talk in things.gather(base, engine.select(bound(_TALKS, event=event)).rows):
+        markup = _told(talk, most=1000)
+        markup["superEvent"] = {"@id": event.value}
+        _put(markup, "recordedIn", recordings.get(talk.iri, []))
+        told.append(markup)
+    return sorted(told, key=lambda one: (one.get("startDate", ""), one["name"], one["@id"]))
+
+
+def _told(thing: Thing, most: int = MOST) -> Markup:
+    base = thing.iri.partition("/id/")[0] + "/"
+    url = thing.text("schema:url") or base + (things.document_path(base, thing.iri) or "")
+    markup: Markup = {
+        "@type": TYPES[thing.kind],
+        "@id": thing.iri,
+        "name": thing.text("schema:name") or thing.label,
+        "url": url,
+    }
+    for name in PLAIN:
+        _put(markup, name, [value.text for value in thing.all(f"schema:{name}")])
+    _put(markup, "description", thing.text("schema:abstract"))
+    for name, kind in JOINED.items():
+        _put(markup, name, [named(kind, ref) for ref in thing.refs(f"schema:{name}")[:most]])
+    if thing.kind in DATED:
+        status = thing.text("schema:eventStatus") or SCHEMA.EventScheduled.value
+        markup["eventStatus"] = status
+        _put(markup, "location", _location(thing, url))
+    series = thing.refs("hw:inSeries")
+    if series and "superEvent" not in markup:
+        markup["superEvent"] = named("EventSeries", series[0])
+    return markup
+
+
+def _location(thing: Thing, url: str) -> list[Markup]:
+    online = thing.text("schema:eventAttendanceMode") == ONLINE
+    places: Sequence[Ref] = thing.refs("schema:location")
+    if online:
+        names = [{"name": ref.label} for ref in places] or [{}]
+        return [{"@type": "VirtualLocation", **name, "url": url} for name in names]
+    found = [named("Place", ref) for ref in places]
+    if thing.kind == "event":  # a room is no address
+        found = [place | {"address": place["name"]} for place in found]
     return found
 
 
-def _first(facts: Facts, property_: NamedNode) -> str:
-    values = facts.get(property_.value)
-    return values[0][0].value if values else ""
-
-
-def _put(markup: dict[str, Any], name: str, value: Any) -> None:
+def _put(markup: Markup, name: str, value: Any) -> None:
     """Set a property unless there is nothing to say; one value stands without its list."""
     if isinstance(value, list) and len(value) == 1:
         value = value[0]
@@ -148,66 +207,3 @@ def _put(markup: dict[str, Any], name: str, value: Any) -> None:
 
 def _listed(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value] if value else []
-
-
-def _person(iri: str, name: str) -> dict[str, str]:
-    return {"@type": "Person", "@id": iri, "name": name}
-
-
-def _common(iri: str, facts: Facts) -> dict[str, Any]:
-    markup: dict[str, Any] = {
-        "@type": "Event",
-        "@id": iri,
-        "name": _first(facts, SCHEMA.name) or _first(facts, RDFS.label),
-        # The thing's address without /id/ is its document.
-        "url": _first(facts, SCHEMA.url) or iri.replace("/id/", "/", 1),
-    }
-    for name in ("startDate", "endDate", "duration"):
-        _put(markup, name, _first(facts, SCHEMA[name]))
-    markup["eventStatus"] = _first(facts, SCHEMA.eventStatus) or SCHEMA.EventScheduled.value
-    languages = facts.get(SCHEMA.inLanguage.value, ())
-    _put(markup, "inLanguage", [term.value for term, _ in languages])
-    _put(markup, "description", _first(facts, SCHEMA.abstract))
-    topics = facts.get(SCHEMA.about.value, ())
-    _put(
-        markup,
-        "about",
-        [{"@type": "DefinedTerm", "@id": term.value, "name": label} for term, label in topics],
-    )
-    return markup
-
-
-def _location(facts: Facts, virtual: set[str], url: str, mode: str) -> list[dict[str, str]]:
-    places = [
-        {"@type": "VirtualLocation", "name": label, "url": url}
-        if term.value in virtual
-        else {"@type": "Place", "@id": term.value, "name": label, "address": label}
-        for term, label in facts.get(SCHEMA.location.value, ())
-    ]
-    if not places and mode == SCHEMA.OnlineEventAttendanceMode.value:
-        places = [{"@type": "VirtualLocation", "url": url}]
-    return places
-
-
-def _talks(engine: Engine, event: NamedNode) -> list[dict[str, Any]]:
-    recordings: dict[str, list[dict[str, str]]] = defaultdict(list)
-    for row in engine.select(_bound(_RECORDINGS, event)).dicts():
-        video = {"@type": "VideoObject", "url": row["url"]}
-        _put(video, "name", row.get("label", ""))
-        _put(video, "duration", row.get("duration", ""))
-        recordings[row["talk"]].append(video)
-    talks = []
-    for iri, facts in _facts(engine, _TALKS, event).items():
-        talk = _common(iri, facts)
-        talk["superEvent"] = {"@id": event.value}
-        people = facts.get(SCHEMA.performer.value, ())
-        _put(talk, "performer", [_person(term.value, label) for term, label in people])
-        rooms = facts.get(SCHEMA.location.value, ())
-        _put(
-            talk,
-            "location",
-            [{"@type": "Place", "@id": term.value, "name": label} for term, label in rooms],
-        )
-        _put(talk, "recordedIn", recordings.get(iri, []))
-        talks.append(talk)
-    return sorted(talks, key=lambda talk: (talk.get("startDate", ""), talk["name"], talk["@id"]))

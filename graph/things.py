@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote, unquote
 
@@ -23,6 +23,7 @@ __all__ = [
     "describe",
     "document_path",
     "exists",
+    "gather",
     "graph_query",
     "iri_of",
     "list_things",
@@ -225,21 +226,36 @@ def describe(engine: Engine, base: str, iri: str) -> Thing | None:
     parts = split_iri(base, iri)
     if parts is None:
         return None
-    rows = engine.select(bound(_DESCRIBE, thing=NamedNode(iri))).rows
-    if not rows:
-        return None
-    found: dict[str, list[Value]] = {}
-    for predicate, term, label in rows:
-        if predicate is None or term is None:
+    node = NamedNode(iri)
+    rows = engine.select(bound(_DESCRIBE, thing=node)).rows
+    return next(gather(base, ((node, *row) for row in rows)), None)
+
+
+def gather(base: str, rows: Iterable[Sequence[Term | None]]) -> Iterator[Thing]:
+    """Make things of rows of thing, property, value and the value's label.
+
+    Yields
+    ------
+    Thing
+        In the order in which their addresses first occur; what is not ours is left out.
+    """
+    said: dict[str, dict[str, list[Value]]] = {}
+    for thing, predicate, term, label in rows:
+        if thing is None or predicate is None or term is None:
             continue
         text = label.value if label is not None else ""
+        found = said.setdefault(thing.value, {})
         found.setdefault(shorten(predicate.value), []).append(_value(term, text))
-    values = {
-        name: tuple(sorted(set(some), key=lambda v: (v.label.casefold(), v.text)))
-        for name, some in found.items()
-    }
-    names = values.get("rdfs:label") or values.get("schema:name")
-    return Thing(iri, parts[0], parts[1], names[0].text if names else parts[1], values)
+    for iri, found in said.items():
+        parts = split_iri(base, iri)
+        if parts is None:
+            continue
+        values = {
+            name: tuple(sorted(set(some), key=lambda v: (v.label.casefold(), v.text)))
+            for name, some in found.items()
+        }
+        names = values.get("rdfs:label") or values.get("schema:name")
+        yield Thing(iri, *parts, names[0].text if names else parts[1], values)
 
 
 _LIST = """SELECT ?thing ?label WHERE {

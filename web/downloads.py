@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from itertools import islice
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, redirect, request, send_file
-from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, Triple, parse, serialize
+from pyoxigraph import Literal, NamedNode, Triple, serialize
 
+from hallway.graph import exports
 from hallway.graph.site import Site
 from hallway.graph.vocabulary import DCTERMS, HW, PREFIXES, RDF, XSD, Namespace
 from hallway.web.frame import link_to
@@ -34,20 +34,6 @@ DUMPS = (
 )
 """Ending of the dump's file, syntax, what it holds, media type."""
 
-BATCH = 5000
-FORMATS = {
-    "ttl": RdfFormat.TURTLE,
-    "nt": RdfFormat.N_TRIPLES,
-    "trig": RdfFormat.TRIG,
-    "jsonld": RdfFormat.JSON_LD,
-    "json": RdfFormat.JSON_LD,
-    "rdf": RdfFormat.RDF_XML,
-}
-
-
-def _quads_file(site: Site) -> Path:
-    return site.current.folder / "quads.nq"
-
 
 @downloads.get("/dump.<path:ending>")
 def dump(ending: str) -> Response:
@@ -55,15 +41,15 @@ def dump(ending: str) -> Response:
     types = {one[0]: one[3] for one in DUMPS}
     if ending not in types:
         abort(404)
-    file = _quads_file(current_site())
+    file = current_site().current.folder / "quads.nq"
     name = f"hallway-{current_site().generation}.{ending}"
     if ending == "nq":
         response = send_file(
             file, mimetype=types[ending], as_attachment=True, download_name=name, etag=False
         )
     else:
-        pieces = _zipped(file) if ending == "nq.gz" else _rewritten(file, ending)
-        response = Response(pieces, content_type=types[ending])
+        body = _zipped(file) if ending == "nq.gz" else exports.pieces(file, ending)
+        response = Response(body, content_type=types[ending])
         response.headers["Content-Disposition"] = f"attachment; filename={name}"
     versioned(response, ending)
     response.make_conditional(request)
@@ -78,24 +64,6 @@ def _zipped(file: Path) -> Iterator[bytes]:
             if packed := packer.compress(piece):
                 yield packed
     yield packer.flush()
-
-
-def _rewritten(file: Path, ending: str) -> Iterator[bytes]:
-    """Write another syntax in batches: the data holds no blank nodes, so batches simply add up."""
-    merged = ending in ("ttl", "nt")
-    with file.open("rb") as source:
-        quads = iter(parse(source, format=RdfFormat.N_QUADS))
-        kept = (quad for quad in quads if not merged or _is_default(quad))
-        first = True
-        while batch := list(islice(kept, BATCH)):
-            some: list[Triple] | list[Quad] = [q.triple for q in batch] if merged else batch
-            prefixes = PREFIXES if first or ending != "nt" else None
-            yield serialize(some, format=FORMATS[ending], prefixes=prefixes) or b""
-            first = False
-
-
-def _is_default(quad: Quad) -> bool:
-    return not isinstance(quad.graph_name, NamedNode)
 
 
 # The description --------------------------------------------------------------------------------
@@ -166,8 +134,9 @@ def _distribution(
 @downloads.get("/about.<any(ttl, jsonld, rdf, nt, json):suffix>")
 def about(suffix: str) -> Response:
     """Answer with the description in one syntax."""
+    formats = {**exports.DUMPS, "json": exports.DUMPS["jsonld"]}
     prefixes = {**PREFIXES, "void": VOID.iri, "dcat": DCAT.iri, "foaf": FOAF.iri}
-    body = serialize(about_graph(current_site()), format=FORMATS[suffix], prefixes=prefixes)
+    body = serialize(about_graph(current_site()), format=formats[suffix], prefixes=prefixes)
     response = Response(body, content_type=BY_SUFFIX[suffix].media_type)
     versioned(response, suffix).make_conditional(request)
     return response

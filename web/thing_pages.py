@@ -10,11 +10,11 @@ from flask import render_template
 
 from hallway.graph import relations, things
 from hallway.graph.engine import Engine
+from hallway.graph.markup import named, thing_markup
 from hallway.graph.things import Ref, Thing
 from hallway.graph.timetable import Slot, Timetable, timetable
 from hallway.web import charts
 from hallway.web.frame import href, link_to
-from hallway.web.markup import schema_org
 from hallway.web.panels import Panel, Row, current_site, panel
 from hallway.web.words import day, moment
 
@@ -24,6 +24,7 @@ HEAT_TOPICS = 15
 HEAT_FEWEST = 20
 """Fewest talks of an edition whose shares are worth a shade."""
 MATRIX_MOST = 40
+MARKED_TALKS = 100
 BRIEF_FROM = 60
 """More talks than this are listed without a part of their text."""
 
@@ -422,6 +423,12 @@ def render_thing(thing: Thing) -> str:
         base=base,
         canonical=base + (things.document_path(base, thing.iri) or ""),
         sources=_sources(engine, thing),
-        markup=schema_org(thing, found),
+        markup=thing_markup(thing, talks=_marked(found)),
         **found,
     )
+
+
+def _marked(found: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Name the first talks of an event for its markup: all of their text would double the page."""
+    slots = found["table"].talks[:MARKED_TALKS] if "table" in found else ()
+    return [named("Event", Ref(slot.iri, slot.title)) for slot in slots]

@@ -34,11 +34,14 @@ from hallway.graph.exports import (
     DUMPS,
     NETWORKS,
     dump,
+    pieces,
     schema_org,
     whole_file,
     write_network,
 )
+from hallway.graph.markup import thing_markup
 from hallway.graph.network import network
+from hallway.graph.things import describe
 from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, XSD
 
 EX = "http://example.org/"
@@ -117,6 +120,22 @@ def test_a_long_dump_is_sorted_through_files(monkeypatch, build_store, harbour):
     monkeypatch.setattr("hallway.graph.exports.RUN_LINES", 7)
     assert written(store, "nq") == at_once
     assert at_once.splitlines() == sorted(at_once.splitlines())
+
+
+@pytest.mark.parametrize("name", ["nq", "nt", "trig", "ttl"])
+def test_a_dump_in_pieces_holds_the_same(name, build_store, harbour, tmp_path, monkeypatch):
+    store = build_store(harbour)
+    store.extend(
+        Quad(q.subject, q.predicate, q.object, NamedNode(EX + "g")) for q in list(store)[::2]
+    )
+    file = tmp_path / "quads.nq"
+    file.write_bytes(written(store, "nq"))
+    monkeypatch.setattr("hallway.graph.exports.BATCH", 7)
+    some = list(pieces(file, name))
+    assert len(some) > 7
+    found = [str(quad) for quad in parse(b"".join(some), format=DUMPS[name])]
+    expected = [str(quad) for quad in parse(written(store, name), format=DUMPS[name])]
+    assert sorted(found) == sorted(expected)
 
 
 def test_an_unknown_format_is_refused_by_name():
@@ -292,6 +311,16 @@ def test_markup_says_nothing_that_the_graph_does_not(online, store_engine, iri_o
             assert Quad(quad.subject, quad.predicate, quad.object) in online
     events = [q.subject for q in told.quads_for_pattern(None, RDF.type, SCHEMA.Event)]
     assert len(events) == 3
+
+
+def test_a_page_and_an_export_tell_an_event_alike(online, store_engine, iri_of):
+    engine, event = store_engine(online), iri_of("event", "Systems 2024")
+    exported = schema_org(engine, event)
+    found = describe(engine, event.partition("id/")[0], event)
+    assert found
+    page = thing_markup(found)
+    assert page == {name: exported[name] for name in page}
+    assert exported.keys() - page.keys() == {"subEvent", "performer"}
 
 
 def test_what_is_no_event_has_no_markup(online, store_engine, iri_of):
