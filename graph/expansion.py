@@ -12,6 +12,7 @@ from hallway.graph.incidence import Ints
 from hallway.graph.paths import HUB_TALKS, Path, connections
 from hallway.graph.picture import NetworkSite, resolve, whole_of
 from hallway.graph.projection import Filters, Projection
+from hallway.graph.relations import recorded
 
 __all__ = ["connect", "expand"]
 
@@ -121,16 +122,20 @@ def connect(
     # `connections` has refused what is not there.
     nodes = [node for node in map(whole.incidence.node, ends) if node is not None]
     told = [node_json(whole, node, base, degrees) for node in nodes]
+    talks = (whole.incidence.talks[hop.talk] for path in found for hop in path.hops)
+    seen = recorded(site.engine(), talks)
     return {
         "from": told[0],
         "to": told[1],
         "complete": True,
         "without_hubs": not via_hubs,
-        "paths": [_path_json(whole, path, base, degrees) for path in found],
+        "paths": [_path_json(whole, path, base, degrees, seen) for path in found],
     }
 
 
-def _path_json(whole: Projection, path: Path, base: str, degrees: Ints) -> dict[str, Any]:
+def _path_json(
+    whole: Projection, path: Path, base: str, degrees: Ints, seen: frozenset[str]
+) -> dict[str, Any]:
     table, things = whole.incidence, len(whole.incidence.iris)
     told = path.as_json(base)
     steps = [node_json(whole, node, base, degrees) for node in path.nodes]
@@ -142,6 +147,7 @@ def _path_json(whole: Projection, path: Path, base: str, degrees: Ints) -> dict[
     edges = []
     for hop, one in zip(path.hops, told["hops"], strict=True):
         one["talk"] = talk_json(table, hop.talk, base)
+        one["recorded"] = table.talks[hop.talk] in seen
         # At an end that is a talk, the talk itself is what the thing is tied to.
         before = hop.before if hop.before is not None else things + hop.talk
         after = hop.after if hop.after is not None else things + hop.talk

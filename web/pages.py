@@ -199,6 +199,7 @@ def talks() -> str:
 def explore() -> str:
     """Show a part of the network: as a table here, on a canvas where scripts run."""
     given = request.args
+    ends = _ends(given)
     try:
         shown = view(
             current_site(),
@@ -220,13 +221,27 @@ def explore() -> str:
         names=names,
         neighbours=_neighbours(shown),
         given=given,
-        walk=_walk(given.get("from", ""), given.get("to", ""), given.get("hubs") == "1"),
+        ends=ends,
+        walk=_walk(*ends, given.get("hubs") == "1"),
     )
 
 
+def _ends(given: Mapping[str, str]) -> tuple[str, str]:
+    """Read the two ends of a walk, as the canvas or the form on this page writes them.
+
+    The form sends ``from`` and ``to``, which are years of the filter otherwise: only an address
+    has a slash. An end that is not named is empty.
+    """
+    named = given.get("connect", "").split(",")
+    if len(named) != 2:
+        named = [given.get("from", ""), given.get("to", "")]
+    first, last = (one.strip() if "/" in one else "" for one in named)
+    return first, last
+
+
 def _walk(first: str, last: str, via_hubs: bool) -> dict[str, Any] | None:
-    """Find the ways between two things; None when the form does not name two."""
-    if "/" not in first or "/" not in last:
+    """Find the ways between two things; None when not both are named."""
+    if not first or not last:
         return None
     site = current_site()
     base = site.config.base

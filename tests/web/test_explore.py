@@ -14,10 +14,13 @@ from flask import Flask
 from hypothesis import HealthCheck, settings
 from hypothesis import given as forall
 from hypothesis import strategies as st
+from pyoxigraph import NamedNode
 
 from hallway.graph.canvas import document
+from hallway.graph.expansion import connect
 from hallway.graph.network import network
 from hallway.graph.search import SearchIndex, build, documents
+from hallway.graph.vocabulary import SCHEMA
 from hallway.web.explore import explore
 
 BASE = "http://127.0.0.1:8000/"
@@ -138,6 +141,19 @@ def test_a_path_can_be_drawn_and_read(client):
     for hop, edge in zip(best["hops"], best["edges"], strict=True):
         assert (edge["source"], edge["target"]) == (hop["from"], hop["to"])
         assert edge["talks"] == [hop["talk"]]
+
+
+def test_a_path_says_which_of_its_talks_are_recorded(build_store, store_engine, given):
+    seen = (SCHEMA.recordedIn, NamedNode("https://video.example/1"))
+    talks = [
+        given("Filmed", ("Ana",), {"cranes": None}, extra=(seen,)),
+        given("Told", ("Bo",), {"cranes": None}),
+    ]
+    site = SmallSite(store_engine(build_store(talks)), None)
+    hops = connect(site, "person/ana", "person/bo")["paths"][0]["hops"]
+    assert [(hop["talk"]["title"], hop["recorded"]) for hop in hops] == [
+        ("Filmed", True), ("Told", False),
+    ]  # fmt: skip
 
 
 def test_a_path_from_a_talk_draws_the_talk(client):

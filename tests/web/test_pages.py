@@ -314,3 +314,23 @@ def test_a_chart_of_shares_has_the_numbers_of_its_question(browser, small_site):
     asked = small_site.ask("topic-by-year", topic="topic/cranes").dicts()
     assert shown == [(row["year"], row["talks"], row["of"]) for row in asked if row["of"] != "0"]
     assert shown
+
+
+TELLING = "//ol[contains(@class, 'telling')]/li"
+
+
+def test_a_walk_shared_from_the_canvas_is_told_without_scripts(browser: FlaskClient):
+    ends = ("person/robin-battey", "person/jeff-rasley")
+    shared = read(browser, "/explore?connect=" + ",".join(ends))
+    asked = read(browser, f"/explore?from={ends[0]}&to={ends[1]}")
+    told = [words(line) for line in shared.xpath(TELLING)]
+    assert told
+    assert told == [words(line) for line in asked.xpath(TELLING)]
+    assert [shared.get_element_by_id(end).get("value") for end in ("from", "to")] == list(ends)
+
+
+def test_years_of_the_filter_are_no_ends_of_a_walk(browser: FlaskClient):
+    page = read(browser, "/explore?from=2019&to=2026")
+    assert not page.xpath(TELLING)
+    assert "connected" in words(page.get_element_by_id("walk"))
+    assert page.get_element_by_id("from").get("value") == ""

@@ -21,6 +21,8 @@ export interface Hop {
   readonly words?: string;
   readonly confidence?: number;
   readonly derived?: boolean;
+  /** Whether the talk has a recording. */
+  readonly recorded?: boolean;
 }
 
 export interface Way {

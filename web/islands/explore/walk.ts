@@ -1,11 +1,11 @@
 /** How two things are connected: the form, the ways found, each as stops and doors and then in words. */
 
-import { glyph, h, svg } from "../shared/dom";
+import { closedDoor, glyph, h, svg } from "../shared/dom";
 import { combobox } from "../suggest/combobox";
 import type { Thing } from "./model";
 import type { Hop, Way, Ways } from "./server";
 import type { Connection } from "./state";
-import { isTalk, named, pieces } from "./words";
+import { isRecorded, isTalk, named, pieces } from "./words";
 
 const WHOLE = "M1 0h10a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H1a1 1 0 0 1-1-1V1a1 1 0 0 1 1-1Z";
 
@@ -165,7 +165,7 @@ function trail(way: Way): HTMLElement {
     return h(
       "li",
       { class: "through" },
-      glyph("talk"),
+      isRecorded(step, way) ? glyph("talk") : closedDoor(),
       gave ? "gave " : "is also in ",
       h("a", { class: "said", href: step.href }, step.label),
     );

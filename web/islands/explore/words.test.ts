@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Thing } from "./model";
 import type { Way } from "./server";
-import { enumerated, named, pieces, stops } from "./words";
+import { enumerated, isRecorded, named, pieces, stops } from "./words";
 
 const topic = (name: string): Thing => ({ id: `topic/${name}`, kind: "topic", label: name, links: 1, talks: 1, href: "" });
 const person = (name: string): Thing => ({ ...topic(name), id: `person/${name}`, kind: "person" });
@@ -23,6 +23,11 @@ describe("a way", () => {
   it("is named by what is on no other", () => {
     expect(named(one, [one, two])).toBe("2 steps, by FSDP");
     expect(named(two, [one, two])).toBe("2 steps, by data");
+  });
+  it("knows which of its talks have a recording", () => {
+    const [first, second] = one.hops;
+    const hops = [{ ...first!, recorded: true }, { ...second!, recorded: false }];
+    expect(one.steps.map((step) => isRecorded(step, { hops }))).toEqual([false, true, false, false, false]);
   });
   it("of one step goes by way of nothing", () => {
     expect(named(way(person("Ann"), talk("A"), person("Bo")), [])).toBe("1 step");

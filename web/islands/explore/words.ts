@@ -8,6 +8,11 @@ export function isTalk(step: Thing): boolean {
   return step.kind === "talk";
 }
 
+/** Whether a talk of a way has a recording. */
+export function isRecorded(step: Thing, way: Pick<Way, "hops">): boolean {
+  return way.hops.some(({ talk, recorded }) => recorded === true && talk?.id === step.id);
+}
+
 /** The ids of the things along a way, in order. */
 export function stops(way: Pick<Way, "steps">): string[] {
   return way.steps.filter((step) => !isTalk(step)).map(({ id }) => id);

@@ -1,6 +1,6 @@
 /** The few things every island does with the page: make elements, draw signs, fetch JSON, speak. */
 
-import { KINDS, type Kind } from "./kinds";
+import { CLOSED_DOOR, KINDS, type Kind } from "./kinds";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -46,6 +46,11 @@ export function svg(className: string, viewBox: string, path: string): SVGSVGEle
 /** The sign of a kind, beside text. */
 export function glyph(kind: Kind): SVGSVGElement {
   return svg(`k k-${kind}`, "0 0 16 16", KINDS[kind].path);
+}
+
+/** The sign of a talk without a recording. */
+export function closedDoor(): SVGSVGElement {
+  return svg("k k-talk", "0 0 16 16", CLOSED_DOOR);
 }
 
 /** A link to a thing: sign and first word never part. */

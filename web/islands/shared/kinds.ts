@@ -48,6 +48,10 @@ export const KINDS: Readonly<Record<Kind, Sign>> = {
   },
 };
 
+/** Outline of the door of a talk that nobody recorded. */
+export const CLOSED_DOOR =
+  "M4 .5h8a.5.5 0 0 1 .5.5v14.5h-9V1A.5.5 0 0 1 4 .5ZM5 2v12h6V2Zm4.3 5.4a1 1 0 1 1 0 2 1 1 0 0 1 0-2Z";
+
 export function isKind(text: string): text is Kind {
   return Object.hasOwn(KINDS, text);
 }
