@@ -7,6 +7,7 @@ import heapq
 import io
 import os
 import re
+import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
@@ -291,6 +292,8 @@ def _common(types: set[type]) -> Callable[[Any], Any]:
 
 
 def _scalar(value: Any) -> str | int | float | bool:
+    if isinstance(value, float) and abs(value) < sys.float_info.min:
+        return 0.0  # so near to it that igraph refuses to read the number
     if isinstance(value, bool | int | float):
         return value
     if hasattr(value, "item") and getattr(value, "shape", None) == ():  # a NumPy number
