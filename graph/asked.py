@@ -62,7 +62,8 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    open_ = unicodedata.normalize("NFKD", text.casefold())
+    # Compatibility forms may hold capitals (ℙ): open them first, then fold the case.
+    open_ = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", text).casefold())
     return unicodedata.normalize("NFC", _ACCENTS.sub("", open_).translate(_PLAIN))
 
 

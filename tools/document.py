@@ -124,7 +124,12 @@ def command_page() -> str:
 def _commands(group: click.Group, name: str) -> Iterator[str]:
     for part, command in group.commands.items():
         whole = f"{name} {part}"
-        context = click.Context(command, info_name=whole, terminal_width=100)
+        context = click.Context(
+            command,
+            info_name=whole,
+            terminal_width=100,
+            help_option_names=command_line.context_settings["help_option_names"],
+        )
         yield f"## {whole}\n\n```text\n{command.get_help(context)}\n```\n"
         if isinstance(command, click.Group):
             yield from _commands(command, whole)

@@ -82,7 +82,7 @@ def formats() -> dict[str, Format]:
     for point in entry_points(group="hallway.formats"):
         try:
             found.append(point.load())
-        except ImportError:  # somebody's format whose package is half there takes no other away
+        except (ImportError, AttributeError):  # somebody's format whose package is half there
             continue
     return {one.name: one for one in sorted(found, key=lambda one: (one.order, one.name))}
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import example, settings
 from hypothesis import given as forall
-from hypothesis import settings
 from hypothesis import strategies as st
 from pyoxigraph import Literal, NamedNode, Quad
 
@@ -153,6 +153,7 @@ def test_any_text_is_a_query(index, text):
 
 
 @forall(st.text(max_size=40))
+@example("ℙ")
 def test_folding_is_idempotent_and_words_are_folded(text):
     assert fold(fold(text)) == fold(text)
     assert all(fold(word) == word for word in words(text))
