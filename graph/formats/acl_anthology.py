@@ -14,9 +14,14 @@ from lxml import etree
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.papers import Authors, event_of_volume, is_front_matter, with_year
+from hallway.graph.formats.papers import (
+    Authors,
+    event_of_volume,
+    is_front_matter,
+    series_of_event,
+    with_year,
+)
 from hallway.graph.formats.report import Report
-from hallway.graph.formats.wording import series_of
 from hallway.graph.formats.xml_tree import DOCTYPE, PROLOGUE, as_ascii, parse_xml
 from hallway.graph.programme import (
     Appearance,
@@ -118,7 +123,7 @@ class _Reader:
             for talk in self._papers(volume, track)
         ]
         talks += self._keynotes(one.meta)
-        series = self._options.series or _spelled(venue, [stated, *titles]) or series_of(name)
+        series = self._options.series or _spelled(venue, [stated, *titles]) or series_of_event(name)
         site = _address(one.meta, "website")
         return Event(
             name if days else with_year(name, number),

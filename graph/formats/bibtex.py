@@ -11,9 +11,14 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.bibtex_entries import ENTRY, Entry, entries, people_of
 from hallway.graph.formats.days import event_days
-from hallway.graph.formats.papers import Authors, event_of_volume, is_front_matter, with_year
+from hallway.graph.formats.papers import (
+    Authors,
+    event_of_volume,
+    is_front_matter,
+    series_of_event,
+    with_year,
+)
 from hallway.graph.formats.report import Report
-from hallway.graph.formats.wording import series_of
 from hallway.graph.programme import Event, Link, Programme, Recording, Series, Talk
 from hallway.graph.reading import languages, links, tex, text, times
 from hallway.graph.reading.names import name_key
@@ -133,7 +138,7 @@ class _Events:
         owner = head if head.type == "proceedings" else None
         editors = people_of(head.raw("editor"))
         page = head.raw("conference_url", "url") if owner else ""
-        series = self._options.series or series_of(name) or self._series(head, name, owner)
+        series = self._options.series or series_of_event(name) or self._series(head, name, owner)
         site = report.link(page, "", where) if page else None
         acronym = report.line(head.text("shortname"), where)
         return Event(

@@ -11,9 +11,13 @@ from lxml import etree
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.days import event_days
-from hallway.graph.formats.papers import event_of_volume, is_front_matter, with_year
+from hallway.graph.formats.papers import (
+    event_of_volume,
+    is_front_matter,
+    series_of_event,
+    with_year,
+)
 from hallway.graph.formats.report import Report
-from hallway.graph.formats.wording import series_of
 from hallway.graph.formats.xml_tree import DOCTYPE, PROLOGUE, as_ascii, parse_xml
 from hallway.graph.programme import Appearance, Event, Link, Person, Programme, Series, Talk
 from hallway.graph.reading import languages
@@ -77,7 +81,7 @@ def _event(conference: etree._Element, report: Report, options: ReadOptions) -> 
     sponsors = len(conference.findall("event_metadata/conference_sponsor"))
     if sponsors:
         report.tell(f"{sponsors} sponsors, left out: they give no talk", where, level="note")
-    series = options.series or series_of(name)
+    series = options.series or series_of_event(name)
     return Event(
         name if start else with_year(name, int(year[0]) if year else None),
         key=_text(conference, "proceedings_metadata/doi_data/doi"),

@@ -7,12 +7,20 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from hallway.graph.formats.report import Report
+from hallway.graph.formats.wording import series_of
 from hallway.graph.keys import year_in
 from hallway.graph.programme import Appearance, Person
 from hallway.graph.reading.name_words import is_nobody
 from hallway.graph.reading.names import people
 
-__all__ = ["Authors", "event_of_volume", "is_front_matter", "not_public", "with_year"]
+__all__ = [
+    "Authors",
+    "event_of_volume",
+    "is_front_matter",
+    "not_public",
+    "series_of_event",
+    "with_year",
+]
 
 # A name in which nothing stands that could part, bracket or qualify it.
 _PLAIN_NAME = re.compile(r"[^\W\d_][^\W\d_.'’-]*(?: [^\W\d_][^\W\d_.'’-]*[.]?){1,3}")
@@ -26,6 +34,14 @@ _HEAD = re.compile(
 _TAIL = re.compile(r"[.,:]?\s+(?:conference\s+|workshop\s+)?proceedings\s*$", re.IGNORECASE)
 _VOLUME = re.compile(
     r"\s*[(\[,:–-]?\s*\b(?:volume|vol\.|part)\s+(?:\d+|[IVX]+)\b\s*[:,–-]?\s*([^()\[\]]*)[)\]]?\s*$",
+    re.IGNORECASE,
+)
+_ACRONYM = re.compile(r"\s*\([^()]*['’\d]\d[^()]*\)\s*$")
+_UNITS = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth"
+_ORDINAL = re.compile(
+    rf"^(?:the\s+)?(?:(?:{_UNITS}|tenth|eleventh|twelfth|(?:thir|four|fif|six|seven|eigh|nine)teenth|"
+    rf"(?:(?:twen|thir|for|fif|six|seven|eigh|nine)t(?:ieth|y[ -](?:{_UNITS}))))\b|"
+    r"(?-i:[IVXL]+)\b(?!\.)|\d{1,3}(?:st|nd|rd|th)\b)\s+(?:annual\s+)?(?=\S)",
     re.IGNORECASE,
 )
 _FRONT = re.compile(
@@ -131,6 +147,18 @@ def event_of_volume(title: str) -> tuple[str, str]:
         rest, part = rest[: found.start()], found[1].strip()
     name = _TAIL.sub("", _HEAD.sub("", rest)).strip(" .,:;–-")
     return (name or title), part
+
+
+def series_of_event(name: str) -> str | None:
+    """Name the series of an event as `series_of` does, ordinals in words and Roman ones too.
+
+    >>> series_of_event("The Fifth Tide Workshop (TW 2022)"), series_of_event("Tide Workshop")
+    ('Tide Workshop', None)
+    """
+    bare = _ACRONYM.sub("", name).strip()
+    rest = _ORDINAL.sub("", bare, count=1)
+    found = series_of(rest)
+    return found or (rest if rest and rest != name else None)
 
 
 def with_year(name: str, year: int | None) -> str:
