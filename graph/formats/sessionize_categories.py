@@ -1,0 +1,73 @@
+"""What the categories of a Sessionize event are: every organiser names them in own words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+__all__ = ["Labels", "labels"]
+
+# Asked in this order: a question such as "Language of your track?" names several things.
+_KINDS = (
+    ("language", re.compile(r"\b(?:language|sprache|langue|idioma|lingua|taal)\b|言語|语言", re.I)),
+    (
+        "level",
+        re.compile(
+            r"\b(?:level|niveau|nivel|livello|difficulty|complexity|audience|zielgruppe|"
+            r"schwierigkeit\w*)\b|レベル|难度",
+            re.I,
+        ),
+    ),
+    (
+        "kind",
+        re.compile(
+            r"\b(?:format|type|kind|art|length|duration|dauer|durée|tipo|typ)\b|形式|フォーマット",
+            re.I,
+        ),
+    ),
+    (
+        "track",
+        re.compile(r"\b(?:tracks?|streams?|strand|piste|devroom|themenblock)\b|トラック", re.I),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """The categories of one session, told apart; the first track, kind and language count."""
+
+    track: str = ""
+    kind: str = ""
+    language: str = ""
+    levels: tuple[str, ...] = ()
+    topics: tuple[str, ...] = ()
+
+
+def labels(pairs: Iterable[tuple[str, str]]) -> Labels:
+    """Tell the categories of a session apart by the words of their titles.
+
+    Parameters
+    ----------
+    pairs
+        (title of the category, label) pairs such as ("Session format", "Workshop (2h)").
+
+    >>> labels([("Which track suits you?", "Cloud"), ("トピック / Topic", "IoT")]).track
+    'Cloud'
+    """
+    found: dict[str, list[str]] = {}
+    for title, label in pairs:
+        if label.strip():
+            found.setdefault(_what(title), []).append(label.strip())
+    return Labels(
+        track=next(iter(found.get("track", [])), ""),
+        kind=next(iter(found.get("kind", [])), ""),
+        language=", ".join(found.get("language", [])),
+        levels=tuple(found.get("level", [])),
+        topics=tuple([*found.get("topic", []), *found.get("track", [])[1:]]),
+    )
+
+
+def _what(title: str) -> str:
+    words = title.replace("_", " ")
+    return next((what for what, pattern in _KINDS if pattern.search(words)), "topic")
