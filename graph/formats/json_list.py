@@ -1,0 +1,213 @@
+"""Flat lists in JSON: one object for each talk, with whatever names its maker gave the fields.
+
+A list of such objects is a table whose header stands in every row, so it is read as one
+(`table_columns` tells the fields, `table_talks` the talks); here only the notation is undone:
+nested objects, lists in cells, weekdays without a date.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from hallway.graph.errors import SourceError
+from hallway.graph.formats import Format, ReadOptions
+from hallway.graph.formats.json_opening import opening
+from hallway.graph.formats.json_values import items, parse, string
+from hallway.graph.formats.report import Report
+from hallway.graph.formats.sessions import named_after
+from hallway.graph.formats.table_columns import Columns, find_columns
+from hallway.graph.formats.table_events import Editions
+from hallway.graph.formats.table_rows import Row
+from hallway.graph.formats.table_talks import TalkReader
+from hallway.graph.formats.table_times import Clockwork
+from hallway.graph.programme import Event, Programme, Talk
+from hallway.graph.reading.text import clean
+
+__all__ = ["FORMAT", "read", "recognises"]
+
+NAME = "json-list"
+
+_WEEKDAYS = frozenset(
+    """
+    monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri
+    sat sun montag dienstag mittwoch donnerstag freitag samstag sonntag lundi mardi mercredi jeudi
+    vendredi samedi dimanche
+    """.split()
+)
+_EVERYONE = ("everyone", "plenary", "all attendees")
+_YES = frozenset({"y", "yes", "true", "1", "x"})
+_IN_UTC = re.compile(r"\d{4}-\d\d-\d\dT(\d\d:\d\d)(?::\d\d)?(?:\.\d+)?Z", re.IGNORECASE)
+_WIDE = 200  # fields; a list with more of them is no list of talks
+
+
+def recognises(head: bytes, data: bytes) -> str:
+    """Tell by a list of flat objects with a title, and a time or a place; see `Format`."""
+    found = _list(opening(head))
+    return _reason(found) if found else ""
+
+
+def read(data: bytes, options: ReadOptions) -> Programme:
+    """Read a list.
+
+    Raises
+    ------
+    SourceError
+        It is not JSON, or no list of objects that have a title.
+    """
+    found = _list(parse(data, options))
+    if found is None:
+        raise SourceError(
+            "it is no list of objects with a title and a time, a place or a person",
+            where=options.file,
+            remedy="name the fields of each talk, such as title, speakers, start, room",
+        )
+    report = Report(options)
+    path, columns, objects = found
+    rows = [row for at, one in objects if (row := _row(columns, one, path + at, report))]
+    report.count(len(rows))
+    _tell_unused(columns, report)
+    rows = _without_weekdays(rows, columns, report)
+    _tell_doubtful_zone(rows, report)
+    clockwork = Clockwork(rows, report, options)
+    editions = Editions(report, clockwork, _name(columns, report, options), options)
+    reader = TalkReader(report, clockwork)
+    for row in rows:
+        if talk := reader.read(row):
+            editions.add(row, _for_everyone(talk, row))
+    events = editions.events()
+    _tell_local(events, report)
+    return Programme(NAME, events, tuple(report.notices), _reason(found))
+
+
+_Found = tuple[str, Columns, list[tuple[str, Any]]]
+
+
+def _list(value: Any) -> _Found | None:
+    """Find the list: the whole value, or the only list of an object; with its columns."""
+    path = ""
+    if isinstance(value, Mapping):
+        lists = [(key, part) for key, part in value.items() if _of_objects(part)]
+        if len(lists) != 1:
+            return None
+        path, value = lists[0]
+    if not _of_objects(value):
+        return None
+    objects = list(items(value))
+    header = dict.fromkeys(key for _, one in objects for key in _keys(one))
+    if len(header) > _WIDE:
+        return None
+    columns = find_columns(tuple(header))
+    placed = columns.times or "room" in columns
+    return (path, columns, objects) if columns.lists == "talks" and placed else None
+
+
+def _of_objects(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(one, Mapping) for one in value)
+
+
+def _keys(one: Any) -> Iterator[str]:
+    if isinstance(one, Mapping):
+        yield from (str(key) for key in one)
+
+
+def _reason(found: _Found) -> str:
+    _, columns, _ = found
+    known = [name for name in columns.header if name not in columns.unused]
+    return f"a JSON list of objects with {', '.join(map(clean, known[:12]))}"
+
+
+def _row(columns: Columns, one: Any, where: str, report: Report) -> Row | None:
+    """Write an object as a row of the table; None when it is no object."""
+    if not isinstance(one, Mapping):
+        report.tell(f"a talk is an object, not {repr(one)[:60]}", where, level="error")
+        return None
+    return Row(columns, tuple(_cell(one.get(name)) for name in columns.header), where)
+
+
+def _cell(value: Any) -> str:
+    """Write a value as people would into a cell; parts of a list on lines of their own."""
+    if isinstance(value, bool):
+        return "yes" if value else ""
+    if isinstance(value, list):
+        return "\n".join(filter(None, (_cell(part) for _, part in items(value))))
+    if isinstance(value, Mapping) and not string(value):
+        return "\n".join(string(part) for part in value.values() if string(part))
+    return string(value).strip()
+
+
+def _tell_unused(columns: Columns, report: Report) -> None:
+    if columns.unused:
+        unused = ", ".join(repr(clean(one)) for one in columns.unused[:20])
+        report.tell(f"no use was found for the fields {unused}", level="note")
+
+
+def _without_weekdays(rows: list[Row], columns: Columns, report: Report) -> list[Row]:
+    """Blank the dates where they are weekdays only: which week that was, the list does not say."""
+    places = columns.places.get("date", ())
+    said = {row.cells[place].casefold() for row in rows for place in places if row.cells[place]}
+    if not said or not all(_weekday(one) for one in said):
+        return rows
+    report.tell(
+        f"days are only weekdays ({', '.join(sorted(said))[:60]}), so dates stay unknown",
+        remedy="write dates as 2024-06-12",
+    )
+    return [
+        replace(row, cells=tuple("" if n in places else c for n, c in enumerate(row.cells)))
+        for row in rows
+    ]
+
+
+def _tell_doubtful_zone(rows: list[Row], report: Report) -> None:
+    """Tell where a date ends in Z and a field beside it gives the same clock time.
+
+    Who writes the clock time of the place into both does not mean UTC: it is kept as local.
+    """
+    for row in rows:
+        stamp = _IN_UTC.fullmatch(row.first("date"))
+        if stamp and stamp[1] == row.first("start")[:5].rjust(5, "0"):
+            report.tell(
+                f"{row.first('date')!r} has the clock time of the place, so its Z was not believed",
+                row.where,
+                "check the times if the place keeps UTC",
+                "note",
+            )
+            return
+
+
+def _weekday(text: str) -> bool:
+    return text.strip(" .,") in _WEEKDAYS
+
+
+def _for_everyone(talk: Talk, row: Row) -> Talk:
+    """Take for a break what is marked for everyone and given by nobody."""
+    if talk.appearances or talk.is_break:
+        return talk
+    for name, cell in zip(row.columns.header, row.cells, strict=True):
+        if name.casefold().replace("_", " ") in _EVERYONE and cell.casefold() in _YES:
+            return replace(talk, is_break=True)
+    return talk
+
+
+def _name(columns: Columns, report: Report, options: ReadOptions) -> str:
+    """Name the events of rows that name none."""
+    if options.event:
+        return clean(options.event)
+    return "Untitled programme" if "event" in columns else named_after(report, options)
+
+
+def _tell_local(events: tuple[Event, ...], report: Report) -> None:
+    starts = [talk.start for event in events for talk in event.talks]
+    if any(isinstance(one, datetime) and one.tzinfo is None for one in starts):
+        report.tell(
+            "the times have no zone; they were kept as local ones",
+            remedy="name the time zone of the place for this source, such as Europe/Brussels",
+            level="note",
+        )
+
+
+FORMAT = Format(NAME, "flat list in JSON", recognises, read, order=80)
+"""The reader, as the entry point names it."""
