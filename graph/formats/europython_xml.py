@@ -48,7 +48,7 @@ def _read(data: bytes, options: ReadOptions) -> Programme:
             remedy="read it as frab-xml if it has a conference element",
         )
     audiences: dict[str, tuple[str, ...]] = {}
-    entries = []
+    entries: list[Entry] = []
     for day, entry in _rows(root):
         read = _entry(day, entry, len(entries) + 1)
         audiences[read.where] = tuple(filter(None, [report.line(_text(entry, "audience"), "")]))
@@ -108,7 +108,7 @@ def _people(entry: etree._Element) -> Iterator[Cell]:
 
 def _text(element: etree._Element, name: str) -> str:
     child = element.find(name)
-    return "" if child is None else "".join(child.itertext())
+    return "" if child is None else "".join(map(str, child.itertext()))
 
 
 FORMAT = Format(NAME, "EuroPython schedule XML", _recognises, _read, order=20)
