@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pyoxigraph import Literal, NamedNode, Triple
@@ -13,7 +13,7 @@ from hallway.graph.keys import concept_key, event_key, talk_keys
 from hallway.graph.linking import organizations, people, topics
 from hallway.graph.linking.decision_file import decision_triples
 from hallway.graph.linking.decisions import Decisions
-from hallway.graph.linking.records import LinkRecord, TalkText
+from hallway.graph.linking.records import LinkRecord, Mention, Resolution, TalkText
 from hallway.graph.sources import Source, mentions
 from hallway.graph.spellings import best, labels
 from hallway.graph.triples import (
@@ -24,7 +24,7 @@ from hallway.graph.triples import (
     same_person_triples,
     scheme_triples,
 )
-from hallway.graph.vocabulary import HW, KINDS, RDF, RDFS, SCHEMA
+from hallway.graph.vocabulary import DCTERMS, HW, KINDS, RDF, RDFS, SCHEMA
 
 __all__ = ["Assembly", "assemble"]
 
@@ -69,7 +69,8 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
     decisions
         The curator's decisions; they win.
     """
-    resolution = people.resolve(list(mentions(sources)), decisions, addresses.keys("person"))
+    named, before = list(mentions(sources)), addresses.keys("person")
+    resolution = people.resolve(named, decisions, before)
     shown = labels(sources, resolution.person_of) | _renamed(addresses, decisions)
     names = Names(resolution.person_of, shown)
     graphs: dict[NamedNode, set[Triple]] = {}
@@ -93,9 +94,9 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
         )
     graphs[addresses.graph("links")] = derived
     if decisions.all:
-        graphs[addresses.graph("decisions")] = {
-            triple for decision in decisions.all for triple in decision_triples(decision)
-        }
+        decided = {triple for decision in decisions.all for triple in decision_triples(decision)}
+        decided.update(_replaced(named, resolution, before, addresses, names, decisions))
+        graphs[addresses.graph("decisions")] = decided
     conflicts = (
         *resolution.conflicts,
         *(one.what for one in decisions.conflicts),
@@ -172,6 +173,29 @@ def _renamed(addresses: Addresses, decisions: Decisions) -> dict[tuple[str, str]
         if key is not None:
             found[kind, key] = label
     return found
+
+
+def _replaced(
+    mentions: Sequence[Mention],
+    resolution: Resolution,
+    before: Mapping[str, str],
+    addresses: Addresses,
+    names: Names,
+    decisions: Decisions,
+) -> Iterator[Triple]:
+    """Yield where the address of each person that a decision joined to another leads now."""
+    rules = decisions.people()
+    if not rules.must and not rules.cannot:
+        return
+    undecided = people.resolve(mentions).person_of
+    now: dict[str, set[str]] = defaultdict(set)
+    for mention, key in undecided.items():
+        now[key].add(resolution.person_of[mention])
+    standing = set(resolution.person_of.values())
+    for iri, key in sorted(before.items()):
+        if key not in standing and len(now[key]) == 1:  # whoever went to several stands for none
+            survivor = _person(addresses, names, next(iter(now[key])))
+            yield Triple(NamedNode(iri), DCTERMS.isReplacedBy, survivor)
 
 
 def _person(addresses: Addresses, names: Names, key: str) -> NamedNode:

@@ -28,7 +28,7 @@ from rdflib import SH
 
 from hallway.graph.errors import OntologyError, SiteError
 from hallway.graph.screening import Fact, Index, Screen, Term
-from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, SKOS
+from hallway.graph.vocabulary import DCTERMS, HW, RDF, RDFS, SCHEMA, SKOS
 
 __all__ = ["Finding", "Report", "check"]
 
@@ -232,7 +232,8 @@ def _described(index: Index, inside: str) -> Iterator[Raw]:
     for subject, said in index.said.items():
         if isinstance(subject, Literal) or index.is_a(subject, HW.Decision):
             continue  # a decision may name what it made disappear
-        if subject.value.startswith(inside) and RDFS.label not in said:
+        moved = said.keys() == {DCTERMS.isReplacedBy}
+        if subject.value.startswith(inside) and RDFS.label not in said and not moved:
             yield "labelled", subject, "has no label", "give exactly one plain rdfs:label", ""
         for values in said.values():
             for value in values:

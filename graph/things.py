@@ -30,6 +30,7 @@ __all__ = [
     "resolve",
     "shorten",
     "split_iri",
+    "survivor",
 ]
 
 KIND_WORDS = {
@@ -198,12 +199,27 @@ def _value(term: Term, label: str) -> Value:
 _EXISTS = """ASK {
   VALUES ?thing { UNDEF }
   ?thing ?p ?o
+  FILTER(?p != dcterms:isReplacedBy)
 }"""
 
 
 def exists(engine: Engine, iri: str) -> bool:
-    """Say whether the graph says anything of a thing."""
+    """Say whether the graph says anything of a thing but where it went."""
     return engine.ask(bound(_EXISTS, thing=NamedNode(iri)))
+
+
+_SURVIVOR = """SELECT ?survivor WHERE {
+  VALUES ?thing { UNDEF }
+  ?thing dcterms:isReplacedBy ?survivor .
+}
+ORDER BY ?survivor
+LIMIT 1"""
+
+
+def survivor(engine: Engine, iri: str) -> str | None:
+    """Return the thing that a curator joined this one to; None when it was joined to none."""
+    rows = engine.select(bound(_SURVIVOR, thing=NamedNode(iri))).dicts()
+    return next((row["survivor"] for row in rows), None)
 
 
 _DESCRIBE = """SELECT DISTINCT ?p ?o ?label WHERE {
@@ -319,8 +335,9 @@ def resolve(engine: Engine, base: str, kind: str, text: str) -> str | None:
         iri_of(base, given_kind, slug) if slash else None,
         iri_of(base, kind, text),
     ):
-        if candidate and describe(engine, base, candidate):
-            return candidate
+        found = describe(engine, base, candidate) if candidate else None
+        if found:
+            return found.text("dcterms:isReplacedBy") or found.iri
     if kind not in KINDS:
         return None
     query = bound(_RESOLVE.replace("?wanted", str(Literal(text))), **{"class": KINDS[kind]})

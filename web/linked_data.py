@@ -111,18 +111,44 @@ def thing(kind: str, slug: str) -> Response:
     site = current_site()
     iri = iri_of(site.config.base, kind, slug)
     if iri is None or not things.exists(site.engine(), iri):
-        _missing(kind, slug)
+        return _elsewhere(kind, slug, "id/")
     path = link_to(document_path(site.config.base, iri) or "")
     form = negotiated()
     if form is None:
         return _not_acceptable(path)
+    return _led(303, path + ("" if form.suffix == "html" else f".{form.suffix}"))
+
+
+def _led(status: int, path: str) -> Response:
+    """Redirect to a path of this site with the query that was asked with."""
     query = request.query_string.decode("ascii", "ignore")
-    target = path + ("" if form.suffix == "html" else f".{form.suffix}")
-    response = Response(status=303)
-    response.headers["Location"] = target + (f"?{query}" if query else "")
+    response = Response(status=status)
+    response.headers["Location"] = path + (f"?{query}" if query else "")
     response.headers["Vary"] = "Accept"
-    response.cache_control.no_cache = True
+    response.cache_control.no_cache = True  # what was joined may be taken apart again
     return response
+
+
+def _elsewhere(kind: str, slug: str, above: str = "") -> Response:
+    """Lead to what a curator joined this thing to; where there is no such, it is missing.
+
+    Parameters
+    ----------
+    above
+        ``id/`` for the thing itself, empty for its documents, which may have a suffix.
+    """
+    site = current_site()
+    stem, _, suffix = slug.rpartition(".")
+    names = [(slug, "")]
+    if suffix in BY_SUFFIX and not above:
+        names.append((stem, f".{suffix}"))
+    for name, ending in names:
+        iri = iri_of(site.config.base, kind, name)
+        found = things.survivor(site.engine(), iri) if iri else None
+        path = document_path(site.config.base, found) if found else None
+        if path:
+            return _led(301, link_to(above + path + ending))
+    _missing(kind, slug)
 
 
 def _missing(kind: str, slug: str) -> NoReturn:
@@ -141,7 +167,7 @@ def document(kind: str, slug: str) -> Response:
     base = site.config.base
     iri, pinned = _meant(kind, slug)
     if iri is None:
-        _missing(kind, slug)
+        return _elsewhere(kind, slug)
     below = document_path(base, iri) or ""
     path = link_to(below)
     form = pinned or negotiated()
