@@ -41,11 +41,12 @@ _WEEKDAYS = frozenset(
 _EVERYONE = ("everyone", "plenary", "all attendees")
 _YES = frozenset({"y", "yes", "true", "1", "x"})
 _IN_UTC = re.compile(r"\d{4}-\d\d-\d\dT(\d\d:\d\d)(?::\d\d)?(?:\.\d+)?Z", re.IGNORECASE)
+_SAMPLE = 50  # objects that show whether the list is flat
 _WIDE = 200  # fields; a list with more of them is no list of talks
 
 
 def recognises(head: bytes, data: bytes) -> str:
-    """Tell by a list of flat objects with a title, and a time or a place; see `Format`."""
+    """Tell by a list of flat objects with a title and a time; see `Format.recognises`."""
     found = _list(opening(head))
     return _reason(found) if found else ""
 
@@ -61,7 +62,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     found = _list(parse(data, options))
     if found is None:
         raise SourceError(
-            "it is no list of objects with a title and a time, a place or a person",
+            "it is no list of objects with a title and a time",
             where=options.file,
             remedy="name the fields of each talk, such as title, speakers, start, room",
         )
@@ -98,20 +99,34 @@ def _list(value: Any) -> _Found | None:
         return None
     objects = list(items(value))
     header = dict.fromkeys(key for _, one in objects for key in _keys(one))
-    if len(header) > _WIDE:
+    if len(header) > _WIDE or not all(_flat(one) for _, one in objects[:_SAMPLE]):
         return None
     columns = find_columns(tuple(header))
-    placed = columns.times or "room" in columns
-    return (path, columns, objects) if columns.lists == "talks" and placed else None
+    return (path, columns, objects) if columns.lists == "talks" and columns.times else None
 
 
 def _of_objects(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(one, Mapping) for one in value)
 
 
+def _flat(one: Any) -> bool:
+    """Tell whether an object holds plain values, lists of them and objects of them, not more.
+
+    An object with an id of its own is a record of a database; such exports have their readers.
+    """
+    parts = list(one.values()) if isinstance(one, Mapping) else []
+    inner = [value for part in parts if isinstance(part, list) for value in part]
+    objects = [part for part in (*parts, *inner) if isinstance(part, Mapping)]
+    deep = [value for part in objects for value in part.values()]
+    return not any(isinstance(value, list | Mapping) for value in deep) and not any(
+        key in part for part in objects for key in ("id", "code")
+    )
+
+
 def _keys(one: Any) -> Iterator[str]:
+    """Yield the fields of an object that say something."""
     if isinstance(one, Mapping):
-        yield from (str(key) for key in one)
+        yield from (str(key) for key, value in one.items() if value not in (None, "", [], {}))
 
 
 def _reason(found: _Found) -> str:
