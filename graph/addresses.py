@@ -188,9 +188,14 @@ class Addresses:
         """Return the IRI of a thing that has no name of its own: a hash of what makes it up."""
         return NamedNode(f"{self.base}id/{kind}/{digest(chr(0).join(parts), 16)}")
 
-    def under(self, kind: str, owner: NamedNode, number: int) -> NamedNode:
-        """Return the IRI of the part of another thing with this number, such as an appearance."""
-        return NamedNode(f"{self.base}id/{kind}/{owner.value.rsplit('/', 1)[1]}-{number}")
+    def between(self, kind: str, a: NamedNode, b: NamedNode, number: int = 1) -> NamedNode:
+        """Return the IRI of what stands between two things, such as an appearance.
+
+        `number` tells several between the same two apart.
+        """
+        slugs = [node.value.rsplit("/", 1)[1] for node in (a, b)]
+        end = f"-{number}" if number > 1 else ""
+        return NamedNode(f"{self.base}id/{kind}/{'-'.join(slugs)}{end}")
 
     def scheme(self, name: str) -> NamedNode:
         """Return the IRI of a concept scheme."""

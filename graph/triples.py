@@ -6,7 +6,8 @@ spelling that `Names` chose; as printed they stand on the appearance.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -194,8 +195,7 @@ class _Writer:
         yield from self._concepts(node, SCHEMA.about, "topic", event.topics)
         if event.series:
             yield from self._series(node, key, event.series)
-        for position, appearance in enumerate(event.appearances, 1):
-            yield from self._appearance(node, key, position, appearance, performs=False)
+        yield from self._appearances(node, key, event.appearances, performs=False)
         for talk, talk_key in zip(event.talks, talk_keys(event, self._source.slug), strict=True):
             yield from self._talk(node, key, talk, talk_key, year)
 
@@ -254,8 +254,7 @@ class _Writer:
             yield Triple(node, SCHEMA.eventStatus, STATUS[talk.status])
         yield from self._concepts(node, SCHEMA.about, "topic", talk.topics)
         yield from self._concepts(node, SCHEMA.audience, "audience", talk.audiences)
-        for position, appearance in enumerate(talk.appearances, 1):
-            yield from self._appearance(node, key, position, appearance, performs=True)
+        yield from self._appearances(node, key, talk.appearances, performs=True)
         yield from self._web(node, talk)
 
     def _time(self, node: NamedNode, talk: Talk, event_year: int | None) -> Statement:
@@ -288,14 +287,28 @@ class _Writer:
             yield Triple(track, SCHEMA.superEvent, event)
             yield from self._concept(track, "track", self._names.label("track", key, talk.track))
 
-    def _appearance(
-        self, owner: NamedNode, owner_key: str, position: int, said: Appearance, *, performs: bool
+    def _appearances(
+        self, owner: NamedNode, key: str, appearances: Sequence[Appearance], *, performs: bool
     ) -> Statement:
-        person = self._person(owner_key, position, said)
+        """Write who appears; an appearance belongs to its person, so that two sources agree."""
+        times: Counter[NamedNode] = Counter()
+        for position, said in enumerate(appearances, 1):
+            person = self._person(key, position, said)
+            times[person[0]] += 1
+            node = self._addresses.between("appearance", owner, person[0], times[person[0]])
+            yield from self._appearance(owner, node, person, position, said)
+            if performs:
+                yield Triple(owner, SCHEMA.performer, person[0])
+
+    def _appearance(
+        self,
+        owner: NamedNode,
+        node: NamedNode,
+        person: tuple[NamedNode, str],
+        position: int,
+        said: Appearance,
+    ) -> Statement:
         printed = said.printed or said.person.name
-        node = self._addresses.under("appearance", owner, position)
-        if performs:
-            yield Triple(owner, SCHEMA.performer, person[0])
         yield Triple(owner, HW.appearance, node)
         yield Triple(node, RDF.type, HW.Appearance)
         yield Triple(node, RDF.type, SCHEMA.Role)
