@@ -283,7 +283,7 @@ def talk_of(one: Happening, context: Context, report: Report) -> Talk | None:
     room = report.line(one.place, one.where) or report.line(context.room, one.where)
     recordings, slides = _media(one, report)
     kind = report.line(one.kind, one.where) or None
-    slot = one.slot or group or is_break(title, kind)
+    slot = one.slot or group or is_break(title, kind) or is_break(title, one.track or None)
     return Talk(
         title=title,
         key=one.id,

@@ -72,7 +72,7 @@ def programme(
     talks: list[Happening] = []
     while tops:
         one, series = tops.pop(0)
-        if "EventSeries" in one.types and one.parts:
+        if "EventSeries" in one.types and (one.parts or wholes or tops):
             tops = [(part, one.name) for part in one.parts] + tops
         elif series or _nature(one, options) == "event":
             wholes.append((one, series))
