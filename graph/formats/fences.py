@@ -86,8 +86,9 @@ def split(source: str, where: str) -> Page | None:
     )
     if not isinstance(values, Fields):
         return None
-    body_line = skipped + text.count("\n", 0, end.end()) + 2
-    return Page(_lowered(values), text[end.end() :].strip("\n"), kind, body_line)
+    body = text[end.end() :].lstrip("\n")
+    body_line = skipped + text.count("\n", 0, len(text) - len(body)) + 1
+    return Page(_lowered(values), body.rstrip("\n"), kind, body_line)
 
 
 def _bare_end(text: str) -> re.Match[str] | None:

@@ -10,9 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.json_values import string
 from hallway.graph.formats.report import Report
+from hallway.graph.formats.yaml_values import parse
 from hallway.graph.programme import Appearance, Link, Person
 from hallway.graph.reading import bundle, names, text
 
@@ -27,6 +29,7 @@ __all__ = [
     "profiles",
     "video",
     "words_of_slug",
+    "yaml_parts",
 ]
 
 HEAD_BYTES = 16 * 1024
@@ -86,6 +89,30 @@ def files(data: bytes, options: ReadOptions) -> dict[str, bytes]:
     if bundle.names(data):
         return bundle.files(data, options.file)
     return {options.file.rpartition("/")[2] or options.file: data}
+
+
+def yaml_parts(data: bytes, options: ReadOptions, report: Report) -> dict[str, Any]:
+    """Parse the YAML parts of a source; one that cannot be parsed is told and left out.
+
+    Raises
+    ------
+    SourceError
+        As `bundle.files`, or the only part cannot be parsed.
+    """
+    parts: dict[str, Any] = {}
+    failure: SourceError | None = None
+    several = bool(bundle.names(data))
+    for name, part in files(data, options).items():
+        if several and not name.lower().endswith((".yml", ".yaml")):
+            continue
+        try:
+            parts[name] = parse(decoded(part, name, report), name)
+        except SourceError as error:
+            report.tell(error.what, error.where, error.remedy, "error")
+            failure = failure or error
+    if failure and not parts:
+        raise failure
+    return parts
 
 
 def decoded(data: bytes, where: str, report: Report) -> str:

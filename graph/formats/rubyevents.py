@@ -17,11 +17,11 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.json_values import string
 from hallway.graph.formats.report import Report
-from hallway.graph.formats.repository import decoded, fallback_name, files, folder_of, heads
+from hallway.graph.formats.repository import fallback_name, folder_of, heads, yaml_parts
 from hallway.graph.formats.rubyevents_people import Directory, involved
 from hallway.graph.formats.rubyevents_talks import Clock, talks_of
 from hallway.graph.formats.wording import series_of
-from hallway.graph.formats.yaml_values import Fields, parse, truth
+from hallway.graph.formats.yaml_values import Fields, truth
 from hallway.graph.programme import Edition, Event, Programme, Series
 from hallway.graph.reading import times
 
@@ -64,7 +64,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
         Nothing in it is an edition or a list of talks.
     """
     report = Report(options)
-    parts = _parsed(files(data, options), report)
+    parts = yaml_parts(data, options, report)
     editions = _editions(parts)
     if not editions:
         raise SourceError(
@@ -77,23 +77,6 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     report.count(sum(len(one.talks) for one in events))
     recognised = f"YAML of {len(events)} edition{'s' if len(events) != 1 else ''}"
     return Programme(NAME, _in_series(events), tuple(report.notices), recognised)
-
-
-def _parsed(found: Mapping[str, bytes], report: Report) -> dict[str, Any]:
-    """Parse every YAML part; one that cannot be parsed is told and left out."""
-    parts: dict[str, Any] = {}
-    failures: list[SourceError] = []
-    for name, data in found.items():
-        if len(found) > 1 and not name.lower().endswith((".yml", ".yaml")):
-            continue
-        try:
-            parts[name] = parse(decoded(data, name, report), name)
-        except SourceError as error:
-            failures.append(error)
-            report.tell(error.what, error.where, error.remedy, "error")
-    if not parts and failures:
-        raise failures[0]
-    return parts
 
 
 def _is_talks(value: Any) -> bool:

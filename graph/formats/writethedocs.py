@@ -16,17 +16,16 @@ from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.json_values import string
 from hallway.graph.formats.report import Report
 from hallway.graph.formats.repository import (
-    decoded,
     fallback_name,
-    files,
     heads,
     one_person,
     profiles,
     video,
     words_of_slug,
+    yaml_parts,
 )
 from hallway.graph.formats.wording import status_and_title
-from hallway.graph.formats.yaml_values import Fields, parse
+from hallway.graph.formats.yaml_values import Fields
 from hallway.graph.programme import Appearance, Event, Person, Programme, Recording, Series, Talk
 from hallway.graph.reading import lengths
 
@@ -92,20 +91,13 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     report = Report(options)
     sessions: list[tuple[str, Fields]] = []
     plans: list[_Plan] = []
-    failure: SourceError | None = None
-    for name, part in files(data, options).items():
-        try:
-            value = parse(decoded(part, name, report), name)
-        except SourceError as error:
-            report.tell(error.what, error.where, error.remedy, "error")
-            failure = failure or error
-            continue
+    for name, value in yaml_parts(data, options, report).items():
         if isinstance(value, list):
             sessions += [(name, one) for one in value if _is_session(one)]
         elif isinstance(value, Fields):
             plans += [plan] if (plan := _plan(value, name, report)).rows else []
     if not sessions and not plans:
-        raise failure or SourceError(
+        raise SourceError(
             "there are no sessions and no schedule in it",
             where=options.file,
             remedy="give the sessions and the schedule of an event, together in a folder",
@@ -152,7 +144,10 @@ def _events(
         talk = _talk(one, where, report)
         if talk:
             group = groups.setdefault(named, {})
-            group[talk.key or f"line {one.line}"] = talk
+            if talk.key in group:
+                report.tell(f"the slug {talk.key!r} occurs again", where, level="note")
+            free = talk.key and talk.key not in group
+            group[talk.key if free else f"line {one.line}"] = talk
     left = list(plans)
     for (series, year), talks in groups.items():
         name = " ".join(filter(None, (series, year))) or fallback_name(options)
@@ -182,8 +177,8 @@ def _events(
 def _planned(talks: Mapping[str, Talk], plans: list[_Plan], report: Report) -> Iterator[Talk]:
     """Yield the talks in the order of the schedule, with its breaks; then those not in it."""
     waiting = dict(talks)
-    unknown = 0
     for plan in plans:
+        unknown = 0
         for row in plan.rows:
             if not row.slug:
                 yield Talk(row.title, is_break=True, minutes=row.minutes, where=row.where)
