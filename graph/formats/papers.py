@@ -41,7 +41,7 @@ _UNITS = "first|second|third|fourth|fifth|sixth|seventh|eighth|ninth"
 _ORDINAL = re.compile(
     rf"^(?:the\s+)?(?:(?:{_UNITS}|tenth|eleventh|twelfth|(?:thir|four|fif|six|seven|eigh|nine)teenth|"
     rf"(?:(?:twen|thir|for|fif|six|seven|eigh|nine)t(?:ieth|y[ -](?:{_UNITS}))))\b|"
-    r"(?-i:[IVXL]+)\b(?!\.)|\d{1,3}(?:st|nd|rd|th)\b)\s+(?:annual\s+)?(?=\S)",
+    r"(?-i:[IVXL]+)\b(?!\.)|\d{1,3}(?:st|nd|rd|th)\b)\s+(?=\S)",
     re.IGNORECASE,
 )
 _FRONT = re.compile(

@@ -7,6 +7,7 @@ written, since dropping it would change the sentence without a trace.
 
 from __future__ import annotations
 
+import logging
 import re
 from functools import lru_cache
 
@@ -133,6 +134,8 @@ def _converted(source: str) -> str:
 
 @lru_cache(maxsize=1)
 def _converter() -> LatexNodes2Text:
+    # It warns of each command that lacks an argument, in words about its own configuration.
+    logging.getLogger("pylatexenc.latex2text").setLevel(logging.ERROR)
     known = get_default_latex_context_db()
     known.set_unknown_macro_spec(
         MacroTextSpec("", simplify_repl=lambda node: "\\" + str(node.macroname))
