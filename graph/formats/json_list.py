@@ -112,15 +112,16 @@ def _of_objects(value: Any) -> bool:
 def _flat(one: Any) -> bool:
     """Tell whether an object holds plain values, lists of them and objects of them, not more.
 
-    An object with an id of its own is a record of a database; such exports have their readers.
+    An object with an id of its own, or one in a list without a name, is a record of a database;
+    such exports have their readers.
     """
     parts = list(one.values()) if isinstance(one, Mapping) else []
     inner = [value for part in parts if isinstance(part, list) for value in part]
     objects = [part for part in (*parts, *inner) if isinstance(part, Mapping)]
+    nameless = any(isinstance(value, Mapping) and not string(value) for value in inner)
     deep = [value for part in objects for value in part.values()]
-    return not any(isinstance(value, list | Mapping) for value in deep) and not any(
-        key in part for part in objects for key in ("id", "code")
-    )
+    keyed = any(key in part for part in objects for key in ("id", "code"))
+    return not nameless and not keyed and not any(isinstance(one, list | Mapping) for one in deep)
 
 
 def _keys(one: Any) -> Iterator[str]:

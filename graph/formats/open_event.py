@@ -19,6 +19,7 @@ from hallway.graph.formats.session_records import Attachment, Head, Session, Spe
 from hallway.graph.formats.sessions import event
 from hallway.graph.formats.wording import is_break
 from hallway.graph.programme import Programme
+from hallway.graph.reading.text import normalised
 
 __all__ = ["FORMAT", "read", "recognises"]
 
@@ -132,7 +133,7 @@ def _session(session: _Keys, where: str, people: Mapping[str, Mapping[str, Any]]
     kind = session.text("session_type")
     return Session(
         where=where,
-        title=_COMMA.sub(r"\1", session.text("title")),
+        title=_COMMA.sub(r"\1", session.text("title", "name")),
         key=session.text("id"),
         subtitle=session.text("subtitle"),
         kind=kind,
@@ -160,8 +161,9 @@ def _speakers(session: _Keys, people: Mapping[str, Mapping[str, Any]]) -> Iterat
 
 
 def _speaker(person: _Keys, profile: Mapping[str, Any]) -> Speaker:
-    """Read a speaker; the list of speakers knows more than a session says."""
-    more = _Keys(profile)
+    """Read a speaker; the list of speakers knows more, if its name for the id is the same."""
+    same = normalised(string(profile.get("name"))) == normalised(person.text("name"))
+    more = _Keys(profile if same else {})
     links = ((person.text(one) or more.text(one), one) for one in _SPEAKER_LINKS)
     return Speaker(
         person.text("name"),
