@@ -26,7 +26,7 @@ from hallway.graph.programme import Appearance, Event, Programme, Talk
 from hallway.graph.reading.names import best_spellings, name_key
 from hallway.graph.reading.text import clean, decode
 
-__all__ = ["FORMAT"]
+__all__ = ["FORMAT", "header_among", "read_records"]
 
 _HEADER_WITHIN = 10  # records above which a header may stand
 _NO_TABLE = re.compile(rb"\s*(?:<|[{\[]\s*[\"{\[\]}]|BEGIN:|@|---\s)", re.IGNORECASE)
@@ -38,7 +38,7 @@ def _recognises(head: bytes, data: bytes) -> str:
         return ""
     text, _ = decode(head)
     delimiter = told_delimiter(text, familiar)
-    columns, _ = _header(islice(records(text, delimiter), _HEADER_WITHIN))
+    columns, _ = header_among(islice(records(text, delimiter), _HEADER_WITHIN))
     return _reason(columns, delimiter) if columns.lists else ""
 
 
@@ -48,18 +48,45 @@ def _read(data: bytes, options: ReadOptions) -> Programme:
     if guess:
         report.notices.append(guess)
     delimiter = told_delimiter(text, familiar)
-    columns, line = _header(islice(records(text, delimiter), _HEADER_WITHIN))
+    columns, line = header_among(islice(records(text, delimiter), _HEADER_WITHIN))
+    body = (one for one in records(text, delimiter) if one.line > line)
+    events = read_records(body, columns, f"line {line}", report, options)
+    return Programme("csv", events, tuple(report.notices), _reason(columns, delimiter))
+
+
+def read_records(
+    body: Iterable[Record],
+    columns: Columns,
+    where: str,
+    report: Report,
+    options: ReadOptions,
+    place: str = "line ",
+) -> tuple[Event, ...]:
+    """Read the records of any table, however it was written.
+
+    Parameters
+    ----------
+    body
+        The records below the header.
+    columns
+        As told from the header, which stands at `where`.
+    place
+        What stands before the number of a record in notices ("line ", "row ").
+
+    Raises
+    ------
+    SourceError
+        The header names no title and nothing else that a programme has.
+    """
     if not columns.lists and "title" not in columns:
         raise _no_header(columns, options)
     if columns.unused:
         unused = ", ".join(repr(clean(one)) for one in columns.unused[:20])
-        report.tell(f"no use was found for the columns {unused}", f"line {line}", level="note")
-    rows = _rows((one for one in records(text, delimiter) if one.line > line), columns, report)
-    events = _events(rows, columns, report, options)
-    return Programme("csv", events, tuple(report.notices), _reason(columns, delimiter))
+        report.tell(f"no use was found for the columns {unused}", where, level="note")
+    return _events(_rows(body, columns, report, place), columns, report, options)
 
 
-def _header(first: Iterable[Record]) -> tuple[Columns, int]:
+def header_among(first: Iterable[Record]) -> tuple[Columns, int]:
     """Find the header among the first records: most have it on top, some put a heading above."""
     candidates = [(find_columns(one.cells), one.line) for one in first]
     for columns, line in candidates:
@@ -85,12 +112,12 @@ def _no_header(columns: Columns, options: ReadOptions) -> SourceError:
     )
 
 
-def _rows(found: Iterable[Record], columns: Columns, report: Report) -> list[Row]:
+def _rows(found: Iterable[Record], columns: Columns, report: Report, place: str) -> list[Row]:
     """Check the shape of each record; a header that is repeated is left out."""
     rows = []
     header = tuple(cell.strip() for cell in columns.header)
     for record in found:
-        where = f"line {record.line}"
+        where = f"{place}{record.line}"
         cells = tuple(cell.strip() for cell in record.cells)
         if cells == header:
             report.tell("the header is repeated and was left out", where, level="note")
