@@ -26,6 +26,7 @@ READERS = {
     "schedule-json": "frab-json",
     "ical": "ical",
     "text": "pagetext",
+    "sessionize-json": "sessionize",
 }
 """Format of a case -> our reader."""
 
