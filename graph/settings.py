@@ -14,6 +14,10 @@ from hallway.graph.errors import SiteError
 __all__ = ["ReadingLimits", "Settings", "load_settings", "write_settings"]
 
 
+TOKEN_LENGTH = 16
+"""Fewest characters of a `Settings.review_token`."""
+
+
 @dataclass(frozen=True, slots=True)
 class ReadingLimits:
     """Bounds on one source.
@@ -49,8 +53,13 @@ class Settings:
         ``auto``, ``memory`` or ``disk``.
     workers
         Query workers.
+    waiting
+        Requests to the SPARQL endpoint that may wait for a worker, or be read slowly; more are
+        told to come back.
     trusted_hosts
         Names besides the host of `base` that requests may be addressed to.
+    review_token
+        Secret that lets its bearer decide at ``/review``; empty when nobody may. Never shown.
     query, reading
         The limits.
     """
@@ -60,7 +69,9 @@ class Settings:
     licence: str = ""
     engine: str = "auto"
     workers: int = 2
+    waiting: int = 16
     trusted_hosts: tuple[str, ...] = ("127.0.0.1", "localhost")
+    review_token: str = field(default="", repr=False)
     query: Limits = field(default_factory=Limits)
     reading: ReadingLimits = field(default_factory=ReadingLimits)
 
@@ -86,6 +97,12 @@ def load_settings(path: Path) -> Settings:
             f"base = {settings.base!r} is not an http address that ends in a slash",
             where=str(path),
             remedy='write it like base = "https://talks.example.org/"',
+        )
+    if 0 < len(settings.review_token) < TOKEN_LENGTH:
+        raise SiteError(
+            f"review_token has {len(settings.review_token)} characters, too few to be a secret",
+            where=str(path),
+            remedy=f"make one of {TOKEN_LENGTH} or more, with: openssl rand -base64 24",
         )
     return settings
 

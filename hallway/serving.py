@@ -9,7 +9,7 @@ from hallway.graph.errors import SiteError
 
 __all__ = ["serve_site"]
 
-THREADS = 6  # beyond one a worker: pages go on while every query slot is taken
+THREADS = 6  # for pages, which go on while every place at the endpoint is taken
 SPOOLED_BYTES = 2**29  # a slow reader of a long answer holds disk, not a thread
 
 
@@ -27,7 +27,7 @@ def serve_site(folder: Path, host: str, port: int) -> None:
                 app,
                 host=host,
                 port=port,
-                threads=site.config.workers + THREADS,
+                threads=site.config.workers + site.config.waiting + THREADS,
                 outbuf_high_watermark=SPOOLED_BYTES,
                 ident="Hallway",
             )

@@ -66,7 +66,6 @@ _TITLES = {
 
 _METHODS = "GET, HEAD, POST, OPTIONS"
 _IN_MEMORY_BYTES = 4 * 2**20
-_WAITING = 2
 
 
 @sparql.route("/sparql", methods=["GET", "HEAD", "POST"], provide_automatic_options=False)
@@ -156,12 +155,12 @@ def _admit() -> BoundedSemaphore:
     """
     config = current_app.extensions["hallway"].config
     places: BoundedSemaphore = current_app.extensions.setdefault(
-        "hallway.sparql", BoundedSemaphore(config.workers + _WAITING)
+        "hallway.sparql", BoundedSemaphore(config.workers + config.waiting)
     )
     if not places.acquire(blocking=False):
         raise QueryError(
             "busy",
-            f"{config.workers} queries run and {_WAITING} wait already",
+            f"{config.workers} queries run and {config.waiting} wait already",
             remedy="try again in a moment",
         )
     return places

@@ -46,6 +46,7 @@ class Config:
     base: str = BASE
     query: Limits = field(default_factory=lambda: LIMITS)
     workers: int = 1
+    waiting: int = 2
 
 
 @dataclass
