@@ -56,8 +56,8 @@ class Happening:
         IRI of the record, or an id inside the source.
     types
         Local names of its classes ("ConferenceEvent").
-    earlier
-        Names of earlier editions, oldest first.
+    editions
+        Names of the editions of its series, oldest first.
     parts
         What it consists of, in the order of the source.
     """
@@ -85,7 +85,7 @@ class Happening:
     audiences: tuple[str, ...] = ()
     track: str = ""
     series: str = ""
-    earlier: tuple[str, ...] = ()
+    editions: tuple[str, ...] = ()
     licence: str = ""
     slot: bool = False
     parts: list[Happening] = field(default_factory=list)

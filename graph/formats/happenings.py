@@ -269,9 +269,14 @@ def _days(
     return start, end
 
 
-def _editions(one: Happening, name: str, start: date | None, report: Report) -> tuple[Edition, ...]:
-    earlier = [Edition(title) for text in one.earlier if (title := report.line(text, one.where))]
-    return (*earlier, Edition(name, start.year if start else None)) if earlier else ()
+def _editions(
+    one: Happening, name: str, start: date | None, report: Report
+) -> tuple[Edition, ...]:
+    """Return the editions that are known by name; this one stands last unless it is among them."""
+    named = [title for text in one.editions if (title := report.line(text, one.where))]
+    if named and name not in named:
+        named.append(name)
+    return tuple(Edition(title, start.year if start and title == name else None) for title in named)
 
 
 def _distinct(talks: list[Talk], report: Report) -> list[Talk]:

@@ -51,6 +51,7 @@ _FILE = expanded(
 )
 _FILM, _SLIDES = expanded("schema:recordedIn schema:video"), expanded("hw:slides")
 _SERIES, _BEFORE = expanded("hw:inSeries"), expanded("schema:successorOf")
+_EDITION = expanded("hw:edition")
 _STATUS, _MODE = expanded("schema:eventStatus"), expanded("schema:eventAttendanceMode")
 _LANGUAGE = expanded("schema:inLanguage dc:language dct:language")
 _LICENCE = expanded("schema:license dct:license dct:rights dc:rights")
@@ -230,7 +231,7 @@ class _Events:
             audiences=tuple(self._labels(node, _AUDIENCE)),
             track=self._label(node, _TRACK),
             series=self._label(node, _SERIES),
-            earlier=tuple(self._earlier(node)),
+            editions=tuple(self._editions(node)),
             licence=graph.text(node, _LICENCE),
             slot="Session" in types and "https://w3id.org/hallway#Session" in graph.types(node),
         )
@@ -300,10 +301,18 @@ class _Events:
     def _label(self, node: Node, properties: tuple[str, ...]) -> str:
         return next((one for one in self._labels(node, properties) if one), "")
 
-    def _earlier(self, node: Node) -> list[str]:
-        """Return earlier editions by name, oldest first; a container has the newest first."""
+    def _editions(self, node: Node) -> list[str]:
+        """Return editions by name, oldest first; a container has the newest first."""
         graph = self._graph
         found: list[str] = []
+        for series in graph.nodes(node, _SERIES):
+            editions = [(graph.text(one, _EDITION), one) for one in graph.users(series, _SERIES)]
+            numbered = sorted(
+                (int(number), graph.text(one, _NAME))
+                for number, one in editions
+                if number.isdecimal() and len(number) < 9
+            )
+            return [name for _, name in numbered if name]
         seen = {node}
         queue = graph.nodes(node, _BEFORE)
         while queue and len(found) < 200:

@@ -34,7 +34,6 @@ _TRIG = re.compile(rb"^\s*(?:GRAPH\s+)?(?:<[^<>\s]+>|[\w.-]*:[\w.-]*)\s*\{", re.
 _LINE = re.compile(
     _BLANKS + rb"(?:<[^<>\"{}|^`\\\n]+>|_:[\w.-]+)[ \t]+<[^<>\n]+>[ \t]*[<_\"][^\n]*"
 )
-_OBJECT = re.compile(rb"^[^\s]+[ \t]+<[^<>\n]+>[ \t]*(\".*\"\S*|<[^<>]*>|_:[\w.-]+)")
 _OURS = re.compile(rb"w3id\.org/hallway#|semanticweb\.org/ns/swc/ontology")
 _JSON = re.compile(rb"\"@(?:id|graph|type|context)\"")
 _REMOTE = re.compile(r'"@(?:context|import)"\s*:\s*(?:\[\s*)?"(?P<url>[^"]*)"')
@@ -42,7 +41,7 @@ _FAULT = re.compile(r"line (\d+)")
 _GRAPH_PARTS = ("/graph/links", "/graph/decisions")
 _TITLES = {
     RdfFormat.RDF_XML: "RDF/XML", RdfFormat.TURTLE: "Turtle", RdfFormat.TRIG: "TriG",
-    RdfFormat.N_TRIPLES: "N-Triples", RdfFormat.N_QUADS: "N-Quads", RdfFormat.JSON_LD: "JSON-LD",
+    RdfFormat.N_QUADS: "N-Triples or N-Quads", RdfFormat.JSON_LD: "JSON-LD",
 }  # fmt: skip
 
 
@@ -65,10 +64,9 @@ def _notation(head: bytes, data: bytes) -> RdfFormat | None:
         return RdfFormat.TRIG if _TRIG.search(data) else RdfFormat.TURTLE
     if found := _LINE.match(head):
         line = found[0].strip().splitlines()[-1].strip()
-        if not line.endswith(b"."):
-            return RdfFormat.TURTLE if line.endswith((b";", b",")) else None
-        rest = _OBJECT.sub(b"", line, count=1).strip()
-        return RdfFormat.N_QUADS if rest != b"." else RdfFormat.N_TRIPLES
+        if line.endswith(b"."):
+            return RdfFormat.N_QUADS  # of which N-Triples are a part
+        return RdfFormat.TURTLE if line.endswith((b";", b",")) else None
     return None
 
 
@@ -156,7 +154,7 @@ def _quads(
         return found
     line = _FAULT.search(fault)
     place = ", ".join(filter(None, [name, f"line {line[1]}" if line else ""]))
-    if notation in (RdfFormat.N_TRIPLES, RdfFormat.N_QUADS):
+    if notation == RdfFormat.N_QUADS:
         return _by_line(source, notation, name, report)
     if not found:
         raise SourceError(
@@ -175,7 +173,7 @@ def _quads(
 
 def _into(found: list[Quad], source: str, notation: RdfFormat) -> str | None:
     """Parse into a list; return what is wrong with the rest, None for nothing."""
-    base = None if notation in (RdfFormat.N_TRIPLES, RdfFormat.N_QUADS) else RELATIVE
+    base = None if notation == RdfFormat.N_QUADS else RELATIVE
     try:
         for quad in parse(source, format=notation, base_iri=base, lenient=True):
             found.append(quad)
