@@ -32,6 +32,7 @@ __all__ = ["FORMAT", "read", "recognises"]
 
 NAME = "ceur"
 SITE = "https://ceur-ws.org/"
+MOST_FILES = 50  # of a folder that is looked into: there are three lists
 
 _KINDS = {
     "papers": ("vol_number", "pdf_name"),
@@ -54,7 +55,8 @@ class _Volume:
 def recognises(head: bytes, data: bytes) -> str:
     """Tell by the keys of the first record, or of some file in a zip; see `Format.recognises`."""
     if head.startswith(bundle.SIGNATURE):
-        if not any(name.endswith(".json") for name in bundle.names(data)):
+        names = bundle.names(data)
+        if len(names) > MOST_FILES or not any(name.endswith(".json") for name in names):
             return ""
         try:
             found = {kind for part in bundle.files(data).values() if (kind := _kind(part))}

@@ -27,6 +27,7 @@ from hallway.graph.reading import bundle, names, text, times
 __all__ = ["FORMAT", "read", "recognises"]
 
 NAME = "miniconf"
+MOST_FILES = 500  # of a folder that is looked into: a site has a file for each kind of thing
 
 _NOTES = r"(?:\s*#[^\n]*\n|\s*\n|---\s*\n)*"
 _SESSIONS = re.compile(
@@ -61,7 +62,8 @@ class _Parts:
 def recognises(head: bytes, data: bytes) -> str:
     """Tell by YAML of sessions with papers, or of plenary talks; see `Format.recognises`."""
     if head.startswith(bundle.SIGNATURE):
-        if not any(name.endswith(_YAML) for name in bundle.names(data)):
+        names_ = bundle.names(data)
+        if len(names_) > MOST_FILES or not any(name.endswith(_YAML) for name in names_):
             return ""
         try:
             parts = bundle.files(data)

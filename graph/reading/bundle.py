@@ -13,7 +13,7 @@ from hallway.graph.errors import SourceError
 
 __all__ = ["files", "is_bundle", "names", "pack"]
 
-MOST_FILES = 20_000
+MOST_FILES = 50_000
 MOST_BYTES = 500 * 1024 * 1024
 MOST_RATIO = 200  # unpacked to packed size; text rarely passes 20
 SIGNATURE = b"PK\x03\x04"
