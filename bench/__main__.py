@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pyoxigraph import RdfFormat, Store
 
-from bench.clock import median_ms, once_s, peak_mb, percentile_ms
+from bench.clock import fifty_and_ninety_five_ms, median_ms, once_s, peak_mb
 from bench.data import requests
 from bench.peers import free_port, http_get, oxigraph_server, rdflib_graph
 from hallway.graph import formats
@@ -44,7 +44,7 @@ def main(names: list[str]) -> None:
                 print(f"\n## {name}\n")
                 measure_build(site, found)
                 measure_questions(site, Path(folder))
-                measure_serving(site, port)
+                measure_serving(site, port, Path(folder))
 
 
 def measure_build(site: Site, found: list) -> None:
@@ -129,7 +129,7 @@ def _all(engine: object, query: str) -> bytes:
     return b"".join(engine.serialize(query, [JSON]).chunks)  # type: ignore[attr-defined]
 
 
-def measure_serving(site: Site, port: int) -> None:
+def measure_serving(site: Site, port: int, folder: Path) -> None:
     """Time pages, type-ahead and the endpoint of a served site, one client and eight."""
     command = [sys.executable, "-m", "hallway", "serve", "--port", str(port)]
     server = subprocess.Popen(
@@ -140,23 +140,26 @@ def measure_serving(site: Site, port: int) -> None:
         _wait(base + "healthz")
         print("| page | p50 ms | p95 ms |\n|---|---|---|")
         for kind in ("event", "talk", "person", "topic", "series"):
-            calls = _pages(site, base, kind)
-            fifty, ninety_five = percentile_ms(calls, 0.5), percentile_ms(calls, 0.95)
+            fifty, ninety_five = fifty_and_ninety_five_ms(_pages(site, base, kind))
             print(f"| {kind} | {fifty:.1f} | {ninety_five:.1f} |")
         words = ["ber", "pyth", "djan", "test", "dat", "machi", "as", "europ"]
         typed = [_get(f"{base}suggest?q={word}", "application/json") for word in words]
+        fifty, ninety_five = fifty_and_ninety_five_ms(typed)
+        print(f"| type-ahead | {fifty:.1f} | {ninety_five:.1f} |\n")
         print(
-            f"| type-ahead | {percentile_ms(typed, 0.5):.1f} | {percentile_ms(typed, 0.95):.1f} |"
+            "| 8 clients, requests a second | hallway | Oxigraph server | in process, one thread |"
         )
-        query = bound(site)["talks-of-speaker"]
-        path = f"{base}sparql?query={urllib.parse.quote(query)}"
-        inside = median_ms(lambda: _all(site.engine(), query), 30)
-        rate = _rate(_get(path, JSON), 300)
-        tiny = _rate(_get(f"{base}sparql?query=ASK%20%7B%7D", JSON), 300)
-        print(
-            f"\nendpoint, 8 clients: {rate:,.0f} requests a second of talks-of-speaker "
-            f"({inside:.1f} ms in the engine), {tiny:,.0f} of ASK {{}}"
-        )
+        print("|---|---|---|---|")
+        with oxigraph_server(site.current.folder / "quads.nq", folder) as peer:
+            for name, query in (
+                ("talks-of-speaker", bound(site)["talks-of-speaker"]),
+                ("ASK {}", "ASK {}"),
+            ):
+                path = f"{base}sparql?query={urllib.parse.quote(query)}"
+                ours = _rate(_get(path, JSON), 400)
+                theirs = _rate(lambda q=query: peer(q), 400)
+                inside = 1000 / median_ms(lambda q=query: _all(site.engine(), q), 30)
+                print(f"| {name} | {ours:,.0f} | {theirs:,.0f} | {inside:,.0f} |")
     finally:
         server.terminate()
         server.wait()

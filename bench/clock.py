@@ -7,7 +7,7 @@ import statistics
 import time
 from collections.abc import Callable
 
-__all__ = ["median_ms", "once_s", "peak_mb", "percentile_ms"]
+__all__ = ["fifty_and_ninety_five_ms", "median_ms", "once_s", "peak_mb"]
 
 
 def samples_ms(call: Callable[[], object], times: int, limit_s: float = 20.0) -> list[float]:
@@ -27,12 +27,12 @@ def median_ms(call: Callable[[], object], times: int = 7) -> float:
     return statistics.median(samples_ms(call, times))
 
 
-def percentile_ms(calls: list[Callable[[], object]], share: float) -> float:
-    """Return a percentile over calls made once each, after one round that does not count."""
+def fifty_and_ninety_five_ms(calls: list[Callable[[], object]]) -> tuple[float, float]:
+    """Return median and 95th percentile over calls made once each, after a round to warm up."""
     for call in calls:
         call()
     found = sorted(samples_ms(call, 1)[0] for call in calls)
-    return found[min(len(found) - 1, int(share * len(found)))]
+    return statistics.median(found), found[min(len(found) - 1, int(0.95 * len(found)))]
 
 
 def once_s(call: Callable[[], object]) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.parse
 import urllib.request
@@ -51,7 +52,7 @@ def http_get(url: str, accept: str) -> bytes:
 def oxigraph_server(quads: Path, folder: Path) -> Iterator[Callable[[str], bytes]]:
     """Load the quads into the Oxigraph server and yield a function that asks it."""
     binary = Path(sys.executable).with_name("oxigraph")
-    location = folder / "oxigraph"
+    location = Path(tempfile.mkdtemp(dir=folder))
     load = [binary, "load", "--location", location, "--file", quads]
     subprocess.run([*map(str, load)], check=True, capture_output=True)
     port = free_port()
