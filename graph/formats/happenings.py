@@ -16,16 +16,8 @@ from datetime import date, timedelta
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.days import event_days, talk_days
-from hallway.graph.formats.happening_parts import (
-    Context,
-    Happening,
-    Somebody,
-    address,
-    appearances,
-    day_of,
-    talk_of,
-    when,
-)
+from hallway.graph.formats.happening_parts import Context, Happening, day_of, talk_of, when
+from hallway.graph.formats.happening_people import Somebody, address, appearances
 from hallway.graph.formats.report import Report
 from hallway.graph.formats.wording import series_of
 from hallway.graph.programme import Edition, Event, Programme, Series, Talk
@@ -269,9 +261,7 @@ def _days(
     return start, end
 
 
-def _editions(
-    one: Happening, name: str, start: date | None, report: Report
-) -> tuple[Edition, ...]:
+def _editions(one: Happening, name: str, start: date | None, report: Report) -> tuple[Edition, ...]:
     """Return the editions that are known by name; this one stands last unless it is among them."""
     named = [title for text in one.editions if (title := report.line(text, one.where))]
     if named and name not in named:

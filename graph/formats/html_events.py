@@ -17,7 +17,8 @@ from hallway.graph.formats.happenings import programme
 from hallway.graph.formats.json_repair import parse_loosely
 from hallway.graph.formats.microdata import microdata_items
 from hallway.graph.formats.report import Report
-from hallway.graph.formats.schema_nodes import SchemaNodes, is_event_type
+from hallway.graph.formats.schema_nodes import SchemaNodes
+from hallway.graph.formats.schema_values import is_event_type
 from hallway.graph.programme import Programme
 from hallway.graph.reading import bundle, text
 

@@ -16,7 +16,7 @@ from hallway.graph.formats.happening_parts import Happening
 from hallway.graph.formats.rdf_people import People
 from hallway.graph.formats.rdf_terms import Graph, Node, expanded, local_name
 from hallway.graph.formats.report import Report
-from hallway.graph.formats.schema_nodes import is_event_type
+from hallway.graph.formats.schema_values import is_event_type
 from hallway.graph.programme import Recording
 from hallway.graph.reading import times
 

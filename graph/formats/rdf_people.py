@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from pyoxigraph import BlankNode, Literal, NamedNode
 
-from hallway.graph.formats.happening_parts import Somebody
+from hallway.graph.formats.happening_people import Somebody
 from hallway.graph.formats.rdf_terms import Graph, Node, expanded, local_name
 from hallway.graph.formats.report import Report
 

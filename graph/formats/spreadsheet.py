@@ -190,6 +190,10 @@ class _Table:
         where = f"{self.name}, row "
         return read_records(body, columns, f"{where}{self.line}", report, options, where)
 
+    def _told_apart(self, row: Record, report: Report) -> Record:
+        cells = (self._cell(cell, at, row.line, report) for at, cell in enumerate(row.cells))
+        return Record(row.line, tuple(cells))
+
     def _cell(self, cell: str, place: int, line: int, report: Report) -> str:
         """Put what stands behind the name of a single speaker into brackets, or drop a post."""
         if place not in self._numbered or not cell:
