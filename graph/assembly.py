@@ -9,13 +9,14 @@ from dataclasses import dataclass, replace
 from pyoxigraph import Literal, NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
-from hallway.graph.keys import concept_key, event_key, talk_keys
+from hallway.graph.joining import join, narrowing
+from hallway.graph.keys import event_key, talk_keys
 from hallway.graph.linking import organizations, people, topics
 from hallway.graph.linking.decision_file import decision_triples
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import LinkRecord, Mention, Resolution, TalkText
 from hallway.graph.sources import Source, mentions
-from hallway.graph.spellings import best, labels
+from hallway.graph.spellings import best, spelled
 from hallway.graph.triples import (
     Names,
     SourceRecord,
@@ -71,8 +72,11 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
     """
     named, before = list(mentions(sources)), addresses.keys("person")
     resolution = people.resolve(named, decisions, before)
-    shown = labels(sources, resolution.person_of) | _renamed(addresses, decisions)
-    names = Names(resolution.person_of, shown)
+    counted = spelled(sources, resolution.person_of)
+    joined = join(counted, addresses)
+    shown = {where: best(counter) for where, counter in counted.items()}
+    shown |= joined.labels | _renamed(addresses, decisions)
+    names = Names(resolution.person_of, shown, joined.concepts, joined.spellings)
     graphs: dict[NamedNode, set[Triple]] = {}
     for source in sources:
         record = SourceRecord(source.file, source.slug, source.digest)
@@ -83,7 +87,9 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
     links = topics.link(texts, SCHEMA.about.value)
     known = sorted({name for text in texts for name in text.stated_organizations})
     links += _named_organizations(organizations.link(texts, known), addresses, names, derived)
-    things = {text.iri for text in texts}
+    narrower = narrowing(joined.members, addresses)
+    links += narrower
+    things = {text.iri for text in texts} | {link.subject for link in narrower}
     for link in decisions.apply_links(links):
         if link.subject in things:  # an accepted link outlives its talk; what it says does not
             derived.update(link_triples(link, addresses))
@@ -111,7 +117,7 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
     def concepts(labels: Sequence[str]) -> tuple[tuple[str, str], ...]:
         found = []
         for label in labels:
-            key = concept_key(label)
+            key = names.key("topic", label)
             if key:
                 shown = names.label("topic", key, label)
                 found.append((addresses.thing("topic", key, shown).value, shown))
@@ -145,15 +151,15 @@ def _named_organizations(
     links: Sequence[LinkRecord], addresses: Addresses, names: Names, derived: set[Triple]
 ) -> list[LinkRecord]:
     """Mint the organizations that links name; a suggested one gets its label and no more."""
-    spelled: dict[str, Counter[str]] = defaultdict(Counter)
+    heard: dict[str, Counter[str]] = defaultdict(Counter)
     for link in links:
         if link.object_is_name:
-            spelled[concept_key(link.object)][link.object.strip(" _*")] += 1
+            heard[names.key("organization", link.object)][link.object.strip(" _*")] += 1
     minted = []
     for link in links:
         if link.object_is_name:
-            key = concept_key(link.object)
-            label = names.label("organization", key, best(spelled[key]))
+            key = names.key("organization", link.object)
+            label = names.label("organization", key, best(heard[key]))
             node = addresses.thing("organization", key, label)
             link = replace(link, object=node.value, object_is_name=False)
             derived.add(Triple(node, RDFS.label, Literal(label)))

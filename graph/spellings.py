@@ -10,7 +10,10 @@ from hallway.graph.programme import Talk
 from hallway.graph.sources import Source, owners
 from hallway.graph.triples import mention_id
 
-__all__ = ["best", "labels"]
+__all__ = ["Spelled", "best", "spelled"]
+
+Spelled = dict[tuple[str, str], Counter[str]]
+"""(kind, key) -> how often each spelling occurs."""
 
 
 def best(spellings: Counter[str]) -> str:
@@ -25,13 +28,13 @@ def best(spellings: Counter[str]) -> str:
     return min(spellings, key=lambda one: (-spellings[one], one.isupper() or one.islower(), one))
 
 
-def labels(sources: Sequence[Source], person_of: Mapping[str, str]) -> dict[tuple[str, str], str]:
-    """Choose the spelling to show for each (kind, key) that the sources spell."""
-    seen: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+def spelled(sources: Sequence[Source], person_of: Mapping[str, str]) -> Spelled:
+    """Count the spellings of each (kind, key) that the sources have."""
+    seen: Spelled = defaultdict(Counter)
     for source in sources:
         for kind, key, label in _spellings(source, person_of):
             seen[kind, key][label] += 1
-    return {where: best(counter) for where, counter in seen.items()}
+    return seen
 
 
 def _spellings(source: Source, person_of: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:

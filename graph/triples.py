@@ -82,10 +82,22 @@ class Names:
         Mention id -> person key (see `mention_id`).
     labels
         (kind, key) -> label to show; a key without an entry shows its own spelling.
+    concepts
+        (kind, key of a spelling) -> key of the thing, for topics and organizations that have
+        several spellings.
+    spellings
+        (kind, key of a spelling) -> how that spelling is printed, for the same things.
     """
 
     person_of: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    concepts: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    spellings: Mapping[tuple[str, str], str] = field(default_factory=dict)
+
+    def key(self, kind: str, printed: str) -> str:
+        """Return the key of the topic, organization or other concept that is printed so."""
+        own = concept_key(printed)
+        return self.concepts.get((kind, own), own)
 
     def label(self, kind: str, key: str, printed: str) -> str:
         """Return the label to show for a key that this source spells `printed`."""
@@ -334,7 +346,7 @@ class _Writer:
         return self._addresses.thing("person", key, label), label
 
     def organization(self, name: str) -> tuple[NamedNode, str]:
-        key = concept_key(name)
+        key = self._names.key("organization", name)
         label = self._names.label("organization", key, name)
         return self._addresses.thing("organization", key, label), label
 
@@ -368,13 +380,16 @@ class _Writer:
         self, node: NamedNode, predicate: NamedNode, kind: str, labels: tuple[str, ...]
     ) -> Statement:
         for label in labels:
-            key = concept_key(label)
+            key = self._names.key(kind, label)
             if not key:
                 continue
             shown = self._names.label(kind, key, label)
             concept = self._addresses.thing(kind, key, shown)
             yield Triple(node, predicate, concept)
             yield from self._concept(concept, kind, shown)
+            printed = self._names.spellings.get((kind, concept_key(label)))
+            if printed is not None and concept_key(printed) != concept_key(shown):
+                yield Triple(concept, SKOS.altLabel, Literal(printed))
 
     def _concept(self, node: NamedNode, kind: str, label: str) -> Statement:
         scheme = f"{kind}s"

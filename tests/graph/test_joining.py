@@ -1,0 +1,90 @@
+"""Topics and organizations of several spellings are one node, and keep their address."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+from hallway.graph.build import Request, build
+from hallway.graph.site import Site
+
+PREFIXES = """
+PREFIX hw: <https://w3id.org/hallway#>
+PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#>
+PREFIX schema: <https://schema.org/>
+PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
+"""
+
+
+def table(event: str, *talks: tuple[str, str]) -> bytes:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["id", "event", "title", "speakers", "topics"])
+    for number, (title, topics) in enumerate(talks):
+        writer.writerow([f"t{number}", event, title, "Ana Lindqvist", topics])
+    return out.getvalue().encode()
+
+
+def run(folder: Path, *requests: Request) -> None:
+    with Site(folder) as site:
+        build(site, requests)
+
+
+def rows(folder: Path, query: str) -> list[dict[str, str]]:
+    with Site(folder) as site:
+        return list(site.sparql(PREFIXES + query).dicts())
+
+
+def topics(folder: Path) -> dict[str, tuple[str, set[str]]]:
+    found: dict[str, tuple[str, set[str]]] = {}
+    for row in rows(
+        folder,
+        """SELECT ?topic ?label ?other { ?topic a hw:Topic ; skos:prefLabel ?label
+        OPTIONAL { ?topic skos:altLabel ?other } }""",
+    ):
+        found.setdefault(row["topic"].rsplit("/", 1)[1], (row["label"], set()))
+        if row.get("other"):
+            found[row["topic"].rsplit("/", 1)[1]][1].add(row["other"])
+    return found
+
+
+FIRST = table("Harbour Conf 2026", ("Cranes", "Kubernetes"), ("Quays", "Kubernetes; mooring"))
+SECOND = table("Quay Days 2025", ("Ropes", "k8s"), ("Locks", "k8s; knots"), ("Tides", "k8s"))
+
+
+def test_spellings_of_one_topic_are_one_node_with_the_others_as_other_labels(tmp_path: Path):
+    run(tmp_path, Request(FIRST, "a.csv"), Request(SECOND, "b.csv"))
+    assert topics(tmp_path) == {
+        "k8s": ("k8s", {"Kubernetes"}),
+        "mooring": ("mooring", set()),
+        "knots": ("knots", set()),
+    }
+    about = rows(tmp_path, "SELECT ?talk { ?talk schema:about ?t . ?t skos:prefLabel 'k8s' }")
+    assert len(about) == 5
+
+
+def test_a_topic_keeps_its_address_when_a_source_adds_a_spelling(tmp_path: Path):
+    run(tmp_path, Request(FIRST, "a.csv"))
+    run(tmp_path, Request(SECOND, "b.csv"))
+    assert topics(tmp_path)["kubernetes"] == ("k8s", {"Kubernetes"})
+    assert set(topics(tmp_path)) == {"kubernetes", "mooring", "knots"}
+
+
+def test_the_order_of_sources_makes_no_difference(tmp_path: Path):
+    run(tmp_path / "x", Request(FIRST, "a.csv"), Request(SECOND, "b.csv"))
+    run(tmp_path / "y", Request(SECOND, "b.csv"), Request(FIRST, "a.csv"))
+    assert topics(tmp_path / "x") == topics(tmp_path / "y")
+
+
+def test_a_broader_topic_is_a_link_that_says_why(tmp_path: Path):
+    source = table("Harbour Conf 2026", ("Cranes", "crane safety; safety"), ("Quays", "PostgreSQL"))
+    run(tmp_path, Request(source, "a.csv"))
+    found = rows(
+        tmp_path,
+        """SELECT ?why { ?narrow skos:broader ?broad ; skos:prefLabel "crane safety" .
+        ?broad skos:prefLabel "safety" . ?link rdf:subject ?narrow ; rdf:object ?broad ;
+        rdf:predicate skos:broader ; hw:status hw:derived ; hw:evidence ?why }""",
+    )
+    assert [row["why"] for row in found] == ['"crane safety" is a kind of "safety".']
+    assert len(rows(tmp_path, "SELECT ?a { ?a skos:broader ?b }")) == 1
