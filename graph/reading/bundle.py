@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from functools import lru_cache
 from pathlib import Path
 
 from hallway.graph.errors import SourceError
@@ -52,6 +53,7 @@ def is_bundle(data: bytes) -> bool:
     return bool(names(data))
 
 
+@lru_cache(maxsize=1)  # every reader of folders asks while a format is told
 def names(data: bytes) -> tuple[str, ...]:
     """Return the names of the files of a zip, sorted; empty for anything else."""
     if not data.startswith(SIGNATURE):
