@@ -63,6 +63,10 @@ def event(head: Head, sessions: Sequence[Session], report: Report, options: Read
     people = Platform([*(one.speakers for one in public), head.people], report)
     read = (talk_of(one, slots.get(one.where, Slot()), people, head.url, report) for one in public)
     talks = distinct([talk for talk in read if talk is not None], report)
+    if not talks and not head.people:
+        report.tell(
+            "there are no talks in it", head.where, "read it again when the programme is published"
+        )
     return _event(head, talks, zone, people, report, options)
 
 
