@@ -15,6 +15,7 @@ from hallway.graph.linking import organizations, people, topics
 from hallway.graph.linking.decision_file import decision_triples
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import LinkRecord, Mention, Resolution, TalkText
+from hallway.graph.settling import Disagreement, rank, settle
 from hallway.graph.sources import Source, mentions
 from hallway.graph.spellings import best, spelled
 from hallway.graph.triples import (
@@ -42,15 +43,20 @@ class Assembly:
         Number of things by kind.
     conflicts
         Decisions that contradict one another or could not be read, as sentences.
+    disagreements, left_out
+        What sources say differently, and the triples that the merge leaves out for it.
     """
 
     graphs: dict[NamedNode, set[Triple]]
     counts: dict[str, int]
     conflicts: tuple[str, ...] = ()
+    disagreements: tuple[Disagreement, ...] = ()
+    left_out: frozenset[Triple] = frozenset()
 
     def lines(self) -> Iterator[bytes]:
         """Yield the N-Quads lines in byte order: the merge of all graphs, then each graph."""
-        merged = {str(triple) for triples in self.graphs.values() for triple in triples}
+        graphs = self.graphs.values()
+        merged = {str(one) for triples in graphs for one in triples if one not in self.left_out}
         lines = [f"{one} .\n".encode() for one in merged]
         for graph, triples in self.graphs.items():
             lines += [f"{triple} {graph} .\n".encode() for triple in triples]
@@ -108,7 +114,10 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
         *(one.what for one in decisions.conflicts),
         *decisions.problems,
     )
-    return Assembly(graphs, _counts(graphs), conflicts)
+    believed = sorted(sources, key=lambda one: (rank(one.programme.format), one.slug))
+    order = [addresses.graph(f"source/{source.slug}") for source in believed]
+    left_out, disagreements = settle(graphs, order)
+    return Assembly(graphs, _counts(graphs), conflicts, tuple(disagreements), frozenset(left_out))
 
 
 def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Iterator[TalkText]:

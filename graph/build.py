@@ -37,10 +37,13 @@ from hallway.graph.incidence_file import FILE_NAME, write_incidence
 from hallway.graph.keys import event_key
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.programme import Notice, Programme
+from hallway.graph.settling import Disagreement
 from hallway.graph.site import Site
 from hallway.graph.sources import Source
 
 __all__ = ["Change", "Import", "Report", "Request", "build"]
+
+MOST_LISTED = 1000  # disagreements that a manifest lists; all are counted
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how many steps are done, and how many there are."""
@@ -323,8 +326,10 @@ class _Build:
             "hallway": hallway.__version__,
             "fingerprint": fingerprint,
             "base": self._site.config.base,
-            "counts": assembly.counts | {"quads": quads},
+            "counts": assembly.counts
+            | {"quads": quads, "disagreement": len(assembly.disagreements)},
             "conflicts": assembly.conflicts,
+            "disagreements": [_listed(one) for one in assembly.disagreements[:MOST_LISTED]],
             "quads_sha256": digest,
             "sources": [asdict(self._entries[slug]) for slug in sorted(self._entries)],
         }
@@ -340,6 +345,16 @@ class _Build:
         os.replace(waiting, self._site.sources / "manifest.json")
         publish(self._site.folder, made)
         prune(self._site.folder)
+
+
+def _listed(one: Disagreement) -> dict[str, object]:
+    """Write a disagreement for the manifest: what it is about, who says what, and what holds."""
+    return {
+        "subject": one.subject.value,
+        "predicate": one.predicate.value,
+        "kept": {"value": one.kept[0], "graph": one.kept[1].value},
+        "left": [{"value": value, "graph": graph.value} for value, graph in one.left],
+    }
 
 
 def _options(request: Request) -> dict[str, str]:

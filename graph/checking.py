@@ -28,6 +28,7 @@ from rdflib import SH
 
 from hallway.graph.errors import OntologyError, SiteError
 from hallway.graph.screening import Fact, Index, Screen, Term
+from hallway.graph.settling import SINGLE
 from hallway.graph.vocabulary import DCTERMS, HW, RDF, RDFS, SCHEMA, SKOS
 
 __all__ = ["Finding", "Report", "check"]
@@ -245,11 +246,15 @@ def _described(index: Index, inside: str) -> Iterator[Raw]:
 
 
 def _merged(index: Index, named: dict[Fact, Term]) -> Iterator[Raw]:
-    """Check that the default graph holds what the named graphs state, and nothing else."""
+    """Check that the default graph holds what the named graphs state, and nothing else.
+
+    Of what a thing can have once it holds the value that was settled on (`settling`).
+    """
     if not named:
         return
     for (subject, predicate, value), graph in named.items():
-        if value not in index.said.get(subject, {}).get(predicate, ()):
+        held = index.said.get(subject, {}).get(predicate, ())
+        if value not in held and not (held and predicate in SINGLE):
             what = "has a fact in a named graph that the default graph lacks"
             where = f"{predicate.value} in {graph.value}"
             yield "written-out", subject, what, _RULES, where

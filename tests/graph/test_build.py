@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from hallway.graph.build import Report, Request, build
+from hallway.graph.checking import check
 from hallway.graph.errors import SiteError
 from hallway.graph.generations import building
 from hallway.graph.site import Site
@@ -126,6 +127,29 @@ def test_a_first_import_that_fails_publishes_nothing(tmp_path: Path):
     report = run(tmp_path, Request(b"\x00\x01 nothing at all", "bad.bin"))
     assert (report.generation, report.published) == (0, False)
     assert Site(tmp_path).published() is None
+
+
+def test_where_two_sources_disagree_the_schedule_holds_and_both_are_kept(tmp_path: Path):
+    guid = "0b5c0d6e-1111-5222-8333-000000000011"
+    schedule = f"""<schedule><conference><title>Harbour Conf 2026</title></conference>
+    <day index="1" date="2026-06-10"><room name="Main"><event id="1" guid="{guid}">
+    <date>2026-06-10T10:00:00+02:00</date><duration>00:45</duration><title>Cranes</title>
+    <persons><person id="1">Ana Lindqvist</person></persons></event></room></day></schedule>"""
+    row = f"{guid},Harbour Conf 2026,Cranes,Mei Tanaka; Ana Lindqvist,50"
+    listed = f"id,event,title,speakers,minutes\n{row}\n"
+    requests = [Request(schedule.encode(), "s.xml"), Request(listed.encode(), "v.csv")]
+    report = run(tmp_path, *requests)
+    assert report.counts["talk"] == 1
+    minutes = "SELECT ?m { ?t <https://w3id.org/hallway#minutes> ?m }"
+    said = "SELECT ?m { GRAPH ?g { ?t <https://w3id.org/hallway#minutes> ?m } } ORDER BY ?m"
+    people = "SELECT DISTINCT ?p { ?t <https://schema.org/performer> ?p }"
+    with Site(tmp_path) as site:
+        assert [row["m"] for row in site.sparql(minutes).dicts()] == ["45"]
+        assert [row["m"] for row in site.sparql(said).dicts()] == ["45", "50"]
+        assert len(site.sparql(people).rows) == 2
+        listed_as = {one["predicate"] for one in site.current.manifest["disagreements"]}
+        assert "https://w3id.org/hallway#minutes" in listed_as
+        assert check(site.current.folder / "quads.nq", base=site.config.base).conforms
 
 
 def test_a_reader_moves_over_to_a_new_generation(tmp_path: Path):
