@@ -18,7 +18,7 @@ from hallway.graph.formats.json_values import MAX_DEPTH, items, mapping, parse, 
 from hallway.graph.formats.report import Report
 from hallway.graph.reading import bundle
 
-__all__ = ["first", "first_of", "json_files", "objects", "opening", "openings", "stem"]
+__all__ = ["first", "first_of", "join", "json_files", "objects", "opening", "openings", "stem"]
 
 MOST_PARTS = 100
 """Exports of conference platforms have a handful of files; a larger bundle is something else."""
@@ -132,6 +132,11 @@ def first_of(value: Any, key: str) -> Mapping[str, Any]:
     return first(mapping(value).get(key)) if isinstance(value, Mapping) else first(value)
 
 
+def join(path: str, at: str) -> str:
+    """Add a step to a JSON path, which may be empty or end in the name of a file."""
+    return path + (at.removeprefix(".") if not path or path.endswith(": ") else at)
+
+
 def objects(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield the objects of an array, or of an object keyed by id, each with its path."""
     parts = (
@@ -141,4 +146,4 @@ def objects(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     )
     for at, part in parts:
         if isinstance(part, Mapping):
-            yield (f"{path}{at}").removeprefix("."), part
+            yield join(path, at), part

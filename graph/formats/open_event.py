@@ -44,7 +44,7 @@ def _part(value: Any) -> str:
         event_keys = {_plain(key) for key in value}
         return "event" if len(_EVENT & event_keys) >= 2 and "name" in value else ""
     keys = {_plain(key) for key in first(value)}
-    if "title" in keys and len(_SESSION & keys) >= 3:
+    if keys & {"title", "name"} and len(_SESSION & keys) >= 3:
         return "sessions"
     return "speakers" if "name" in keys and len(_SPEAKER & keys) >= 3 else ""
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.json_opening import json_files, objects, openings
+from hallway.graph.formats.json_opening import join, json_files, objects, openings
 from hallway.graph.formats.json_values import items, mapping, step, string
 from hallway.graph.formats.report import Report
 from hallway.graph.formats.session_records import Attachment, Head, Session, Speaker, Times
@@ -107,15 +107,14 @@ def _walk(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """Yield every talk, and every speaker outside of talks, with its path."""
     if isinstance(value, Mapping):
         if _is_talk(value) or _is_speaker(value):
-            yield path.removeprefix("."), value
+            yield path, value
             return
         parts: Iterator[tuple[str, Any]] = ((step(key), part) for key, part in value.items())
     else:
         parts = items(value)
     for at, part in parts:
         if isinstance(part, Mapping | list):
-            joined = path + at
-            yield from _walk(part, joined.replace(": .", ": "))
+            yield from _walk(part, join(path, at))
 
 
 def _is_talk(value: Mapping[str, Any]) -> bool:
