@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import pairwise
 
 from pybtex.bibtex.utils import split_name_list
 from pybtex.database import InvalidNameString, Person
@@ -58,7 +59,7 @@ def entries(source: str, report: Report) -> Iterator[Entry]:
     macros = dict(month_names)
     starts = [found.start() for found in ENTRY.finditer(source)]
     line, counted = 1, 0
-    for start, end in zip(starts, [*starts[1:], len(source)], strict=True):
+    for start, end in pairwise([*starts, len(source)]):
         line, counted = line + source.count("\n", counted, start), start
         yield from _parsed(source[start:end], f"line {line}", macros, report)
 
