@@ -37,7 +37,8 @@ _SESSION_TYPES = frozenset("session talk workshop tutorial keynote lightning pan
 _FOLDERS = {f"{one}s": one for one in _SESSION_TYPES - {"session", "lightning"}}
 _NO_TEXT = frozenset("tbd tba todo".split())
 _NOT_PUBLIC = frozenset("rejected withdrawn pending draft submitted waitlisted declined".split())
-_HEADING = re.compile(r"\s*#{2,4}[ \t]+(.+?)[ \t]*#*[ \t]*(?:\n|$)")
+_HEADING = re.compile(r"\s*#{2,4}[ \t]+([^\n]+)")
+_LONGEST_HEADING = 1000
 _LINK = re.compile(r"\[([^\]\n]*)\]\((\S*?)\)")
 
 
@@ -177,10 +178,10 @@ def _talk(one: Located, people: People, report: Report, options: ReadOptions) ->
 def _heading(body: str, one: Located, report: Report) -> tuple[tuple[Appearance, ...], str]:
     """Take the speaker from the heading that a text begins with, links as profiles."""
     found = _HEADING.match(body)
-    if found is None:
+    if found is None or len(found[1]) > _LONGEST_HEADING:
         return (), body
     where = f"{one.name}, line {one.page.body_line}"
-    said = _LINK.sub(r"\1", found[1])
+    said = _LINK.sub(r"\1", found[1]).rstrip(" \t#")
     several, nobody = names.people(report.line(said, where))
     for name in nobody:
         report.tell(f"{name!r} is not a person", where, level="note")

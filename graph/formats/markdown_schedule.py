@@ -47,8 +47,8 @@ _RANGE = re.compile(
     rf"\s*({_CLOCK}\s*(?:[-\u2013\u2014]|to)\s*{_CLOCK})\s*[-\u2013\u2014:|]*\s*", re.IGNORECASE
 )
 _ITEM = re.compile(
-    rb"(?:<(?:li|dt|td|p)\b[^>]*>|^[ \t]*[-*+])\s*(?:\*\*|<\w+>)?\d{1,2}[:.]\d\d(?:ish)?\s*"
-    rb"(?:-|\xe2\x80[\x93\x94]|to)\s*\d{1,2}[:.]\d\d",
+    rb"(?:<(?:li|dt)\b[^<>]{0,200}>|^[ \t]*[-*+])\s{0,200}(?:\*\*|<\w{1,9}>)?"
+    rb"\d{1,2}[:.]\d\d(?:ish)?\s{0,9}(?:-|\xe2\x80[\x93\x94]|to)\s{0,9}\d{1,2}[:.]\d\d",
     re.IGNORECASE | re.MULTILINE,
 )
 _FEWEST = 3
@@ -69,6 +69,7 @@ _NO_NAME = re.compile(
     r"rooms?|auditorium|foyer|lobby|stage|discussion|introduction|intro|q&a|registration)\b",
     re.IGNORECASE,
 )
+_LONGEST_CAST = 1000  # characters; what is longer is an abstract, not who speaks
 _DASHES = " \t\n-\u2013\u2014:|,"
 _LAST_DASH = re.compile(r"^(.*\S)\s+[-\u2013\u2014]\s+(\S[^-\u2013\u2014]*)$")
 _WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
@@ -176,7 +177,7 @@ def _items(page: Page, report: Report) -> Iterator[_Item]:
     left = 0
     for element in root.iter(*_HEADINGS, *_ITEMS):
         if element.tag in _HEADINGS:
-            day = _day(" ".join(str(element.text_content()).split()), year, day, report)
+            day = _day(" ".join("".join(map(str, element.itertext())).split()), year, day, report)
             continue
         if element.tag in _ITEMS and not any(
             one.tag in _ITEMS for one in element.iterdescendants()
@@ -275,14 +276,14 @@ def _title(item: _Item) -> tuple[str, str, _Anchor | None]:
     at = next((n for n, one in enumerate(item.anchors) if not _is_medium(one)), None)
     before = " ".join(item.texts[: len(item.texts) if at is None else at + 1]).strip(_DASHES)
     if at is None:
-        found = _LAST_DASH.match(before)
+        found = _LAST_DASH.match(before) if len(before) <= _LONGEST_CAST else None
         if found and not is_break(found[1]) and _is_name(found[2]):
             return found[1], found[2], None
         return before, "", None
     main, after = item.anchors[at], item.texts[at + 1]
     if after.startswith(tuple(_DASHES.strip())) and after.strip(_DASHES):
         return f"{before} {main.label}".strip(), after.strip(_DASHES), None
-    if before and _is_name(main.label):
+    if before and len(main.label) <= _LONGEST_CAST and _is_name(main.label):
         leads = _LEADS_TO_NAME.search(before)
         return f"{before} {main.label}" if leads else before, main.label, main
     return " ".join(filter(None, (before, main.label, after.strip(_DASHES)))), "", None
@@ -302,7 +303,7 @@ def _people(
     said: str, profile: _Anchor | None, item: _Item, report: Report
 ) -> tuple[Appearance, ...]:
     """Read who speaks; where a post follows the first comma, only the name before it."""
-    if not said:
+    if not said or len(said) > _LONGEST_CAST:
         return ()
     employer = None
     if _POST.search(said):
