@@ -66,12 +66,13 @@ def day_range(text: str) -> tuple[date, date] | None:
     first, last = sides[0], sides[1]
     if not first.month and last.month and not last.day:
         return None
+    over_new_year = bool(first.month and last.month and not first.year)
     last.month = last.month or first.month
     first.month = first.month or last.month
     last.year = last.year or first.year
     end = _day(last)
     begin = _day(_Side(first.day, first.month, first.year or last.year))
-    if begin and end and begin > end and not first.year:
+    if begin and end and begin > end and over_new_year:
         begin = _day(_Side(first.day, first.month, str(end.year - 1)))
     return _ordered(begin, end)
 

@@ -30,7 +30,7 @@ def head(data: bytes, size: int = _STEP) -> bytes:
     if not is_gzip(data):
         return data[:size]
     try:
-        return zlib.decompressobj(wbits=31).decompress(data[: 4 * size], size)
+        return zlib.decompressobj(wbits=31).decompress(data[: size + _STEP], size)
     except zlib.error:
         return b""
 

@@ -29,6 +29,7 @@ _ACCENT = re.compile(
     r"|\\([vcHukrbdt])(?:\s*\{\s*(\\?[A-Za-z]{1,2})\s*\}|\s+(\\[ij](?![A-Za-z])|[A-Za-z]))"
 )
 _ESCAPED = re.compile(r"\\([%&#_$ ,;!/@-])")
+_SCOPED = re.compile(r"\{\\(?:em|it|bf|sc|tt|sf|rm|sl)(?![A-Za-z])\s*([^{}\\]{0,1000})\}")
 _LETTER = re.compile(r"\{(\w{1,2})\}")
 _ARGUMENT = re.compile(r"\{([^{}]*)\}")
 _BLANKS = frozenset(
@@ -82,7 +83,7 @@ def _commands(text: str, *, all_math: bool) -> str:
     text = text.replace("\\{", _OPEN).replace("\\}", _CLOSE).replace("\\$", _DOLLAR)
     text = _MATH.sub(lambda found: _math(found, all_math), text)
     text = _ACCENT.sub(_accent, text)
-    text = text.replace("\\\\", " ")
+    text = _SCOPED.sub(r"\1", text.replace("\\\\", " "))
     for _ in range(DEEPEST):
         text, found = _COMMAND.subn(_command, text)
         if not found:
