@@ -2,7 +2,8 @@
 
 PYTHON ?= python3
 PORT ?= 8000
-SITE ?= demo-site
+# A site keeps its addresses, and they name the port: another port is another site.
+SITE ?= demo-site$(addprefix -,$(filter-out 8000,$(PORT)))
 VENV := .venv
 RUN := $(VENV)/bin/python
 

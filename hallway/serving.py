@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hallway.console import open_site, say
 from hallway.graph.errors import SiteError
+
+if TYPE_CHECKING:
+    from flask import Flask
 
 __all__ = ["serve_site"]
 
@@ -36,8 +41,15 @@ def serve_site(folder: Path, host: str, port: int) -> None:
                 f"cannot listen on {host}:{port}: {error.strerror}",
                 remedy="choose another port with --port (PORT= for make demo)",
             ) from error
+        threading.Thread(target=_warm, args=(app,), daemon=True).start()
         say(f"{site.config.title} is at http://{host}:{port}/ (Ctrl-C ends it)")
         try:
             server.run()
         except KeyboardInterrupt:
             say("Ended.")
+
+
+def _warm(app: Flask) -> None:
+    """Ask for the home page once, so that its first visitor does not wait for its questions."""
+    with app.test_client() as client:
+        client.get("/").close()
