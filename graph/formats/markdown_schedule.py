@@ -8,18 +8,16 @@ best effort, and every programme read by it says so.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import TypeGuard
-
-from lxml import etree, html
-from markdown_it import MarkdownIt
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.fences import Page, has_header, split
 from hallway.graph.formats.json_values import string
+from hallway.graph.formats.markdown_items import Anchor, Item, count
+from hallway.graph.formats.markdown_items import items as list_items
 from hallway.graph.formats.pages import first
 from hallway.graph.formats.report import Report
 from hallway.graph.formats.repository import decoded, fallback_name
@@ -42,17 +40,7 @@ __all__ = ["FORMAT", "read", "recognises"]
 
 NAME = "markdown-schedule"
 
-_CLOCK = r"\d{1,2}[:.]\d{2}(?:\s*[ap]\.?m\.?|ish)?"
-_RANGE = re.compile(
-    rf"\s*({_CLOCK}\s*(?:[-\u2013\u2014]|to)\s*{_CLOCK})\s*[-\u2013\u2014:|]*\s*", re.IGNORECASE
-)
-_ITEM = re.compile(
-    rb"(?:<(?:li|dt)\b[^<>]{0,200}>|^[ \t]*[-*+])\s{0,200}(?:\*\*|<\w{1,9}>)?"
-    rb"\d{1,2}[:.]\d\d(?:ish)?\s{0,9}(?:-|\xe2\x80[\x93\x94]|to)\s{0,9}\d{1,2}[:.]\d\d",
-    re.IGNORECASE | re.MULTILINE,
-)
 _FEWEST = 3
-_LISTED = re.compile(r"<(?:li|dt)\b", re.IGNORECASE)
 _VIDEO = re.compile(r"\b(?:video|stream|recording|youtube|watch)\b", re.IGNORECASE)
 _SLIDES = re.compile(r"\b(?:slides?|slide ?deck|presentation)\b", re.IGNORECASE)
 _SLIDES_FILE = re.compile(r"\.(?:pptx?|key|odp|pdf)$", re.IGNORECASE)
@@ -72,38 +60,13 @@ _NO_NAME = re.compile(
 _LONGEST_CAST = 1000  # characters; what is longer is an abstract, not who speaks
 _DASHES = " \t\n-\u2013\u2014:|,"
 _LAST_DASH = re.compile(r"^(.*\S)\s+[-\u2013\u2014]\s+(\S[^-\u2013\u2014]*)$")
-_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
-_HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_ITEMS = frozenset({"li", "dt"})
-
-
-@dataclass(frozen=True, slots=True)
-class _Anchor:
-    """A link in an item."""
-
-    label: str
-    target: str
-
-
-@dataclass(slots=True)
-class _Item:
-    """A list item taken apart: the range, and texts and links in turn, links having texts around.
-
-    `texts` has one entry more than `anchors`.
-    """
-
-    where: str
-    range: str
-    day: date | None
-    texts: list[str] = field(default_factory=list)
-    anchors: list[_Anchor] = field(default_factory=list)
 
 
 def recognises(head: bytes, data: bytes) -> str:
     """Tell by a header and list items that begin with a time range; see `Format.recognises`."""
     if not has_header(head) or head.startswith(b"PK"):
         return ""
-    found = len(_ITEM.findall(data[: 1024 * 1024]))
+    found = count(data[: 1024 * 1024])
     return f"page with a header, {found} list items with a time range" if found >= _FEWEST else ""
 
 
@@ -117,7 +80,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     """
     report = Report(options)
     page = split(decoded(data, options.file, report), options.file)
-    items = list(_items(page, report)) if page else []
+    items = list(list_items(page, report)) if page else []
     if page is None or not items:
         raise SourceError(
             "there is no header with list items that begin with a time range behind it",
@@ -162,84 +125,7 @@ def _name(page: Page, report: Report, options: ReadOptions) -> str:
     return title or fallback_name(options)
 
 
-def _items(page: Page, report: Report) -> Iterator[_Item]:
-    """Yield the list items that begin with a time range, each with the day of its heading."""
-    source, first_line = page.body, page.body_line
-    if not _LISTED.search(source):
-        first_line = 0  # rendering moves the lines
-        source = MarkdownIt("commonmark", {"html": True}).disable("code").render(source)
-    try:
-        root = html.fromstring(f"<div>{source}</div>")
-    except (etree.ParserError, ValueError):
-        return
-    year = _year(page)
-    day: date | None = None
-    left = 0
-    for element in root.iter(*_HEADINGS, *_ITEMS):
-        if element.tag in _HEADINGS:
-            day = _day(" ".join("".join(map(str, element.itertext())).split()), year, day, report)
-            continue
-        if element.tag in _ITEMS and not any(
-            one.tag in _ITEMS for one in element.iterdescendants()
-        ):
-            item = _taken_apart(element, day, first_line)
-            left += item is None
-            if item:
-                yield item
-    if left:
-        report.tell(f"{left} list items have no time range and were left out", level="note")
-
-
-def _year(page: Page) -> int | None:
-    """Return the year that the header states in its title, its categories or its address."""
-    categories = page.fields.get("categories")
-    listed = categories if isinstance(categories, list) else [categories]
-    texts = [first(page.fields, "title"), *map(string, listed)]
-    texts += [first(page.fields, "permalink"), first(page.fields, "date")]
-    return next((year for text in texts if (year := year_in(text))), None)
-
-
-def _day(heading: str, year: int | None, before: date | None, report: Report) -> date | None:
-    """Read a heading as a day; one that is none leaves the day as it was."""
-    day = times.day(heading) or (times.day(f"{heading}, {year}") if year else None)
-    if day is None:
-        return before
-    weekday = heading.split(",")[0].split()[0].casefold()
-    if weekday in _WEEKDAYS and weekday != _WEEKDAYS[day.weekday()]:
-        report.tell(
-            f"{day} is no {weekday.capitalize()}; the day was left out",
-            heading,
-            "check the year in the header of the page",
-        )
-        return None
-    return day
-
-
-def _taken_apart(element: html.HtmlElement, day: date | None, first_line: int) -> _Item | None:
-    """Cut an item into range, texts and links; None when it does not begin with a range."""
-    texts, anchors = [""], list[_Anchor]()
-    inside: html.HtmlElement | None = None
-    for event, node in etree.iterwalk(element, events=("start", "end")):
-        if event == "start" and inside is None:
-            if node.tag == "a" and node.get("href"):
-                inside = node
-                anchors.append(_Anchor(" ".join(node.text_content().split()), node.get("href")))
-                texts.append("")
-            elif isinstance(node.tag, str):
-                texts[-1] += node.text or ""
-        elif event == "end" and node is not element and (inside is None or node is inside):
-            inside = None
-            texts[-1] += node.tail or ""
-    found = _RANGE.match(texts[0])
-    if found is None:
-        return None
-    texts[0] = texts[0][found.end() :]
-    at = (element.sourceline or 0) + first_line - 1 if first_line else 0
-    where = f"line {at}" if at > 0 else " ".join(found[1].split())
-    return _Item(where, found[1], day, [" ".join(one.split()) for one in texts], anchors)
-
-
-def _talk(item: _Item, report: Report, options: ReadOptions) -> Talk | None:
+def _talk(item: Item, report: Report, options: ReadOptions) -> Talk | None:
     """Read an item: its first link that is no medium is the title, or the person behind it."""
     title, said, profile = _title(item)
     people = _people(said, profile, item, report)
@@ -264,7 +150,7 @@ def _talk(item: _Item, report: Report, options: ReadOptions) -> Talk | None:
     )
 
 
-def _title(item: _Item) -> tuple[str, str, _Anchor | None]:
+def _title(item: Item) -> tuple[str, str, Anchor | None]:
     """Tell title and people of an item apart.
 
     Returns
@@ -293,14 +179,14 @@ def _is_name(text: str) -> bool:
     return looks_like_a_name(text) and not _NO_NAME.search(text)
 
 
-def _is_medium(anchor: _Anchor) -> bool:
+def _is_medium(anchor: Anchor) -> bool:
     bare = anchor.label.strip(" ()[]")
     short = len(bare.split()) <= 4
     return short and bool(_VIDEO.search(bare) or _SLIDES.search(bare) or _OTHER.search(bare))
 
 
 def _people(
-    said: str, profile: _Anchor | None, item: _Item, report: Report
+    said: str, profile: Anchor | None, item: Item, report: Report
 ) -> tuple[Appearance, ...]:
     """Read who speaks; where a post follows the first comma, only the name before it."""
     if not said or len(said) > _LONGEST_CAST:
@@ -321,11 +207,11 @@ def _people(
     return tuple(found)
 
 
-def _is_absolute(anchor: _Anchor | None) -> TypeGuard[_Anchor]:
+def _is_absolute(anchor: Anchor | None) -> TypeGuard[Anchor]:
     return anchor is not None and "://" in anchor.target
 
 
-def _time(item: _Item, options: ReadOptions) -> tuple[Moment | None, Moment | None, int | None]:
+def _time(item: Item, options: ReadOptions) -> tuple[Moment | None, Moment | None, int | None]:
     span = times.clock_range(item.range)
     if span is None:
         return item.day, None, None
@@ -341,7 +227,7 @@ def _time(item: _Item, options: ReadOptions) -> tuple[Moment | None, Moment | No
 
 
 def _media(
-    item: _Item, profile: _Anchor | None, report: Report
+    item: Item, profile: Anchor | None, report: Report
 ) -> tuple[tuple[Recording, ...], tuple[Link, ...], tuple[Link, ...]]:
     """Sort the links of an item; one that is relative leads nowhere without the site's address."""
     recordings: dict[str, Recording] = {}

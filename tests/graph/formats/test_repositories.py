@@ -183,7 +183,7 @@ LONG = {
     "commas": HEADER + "- 10:00-10:20 - [a](b) - " + "a, at b, " * 20_000,
     "dashes": HEADER + "- 10:00-10:20 - " + "a - " * 30_000,
     "heading": "type: session\ntitle: x\n---\n### a" + " #" * 50_000 + "x",
-    "links": "type: session\ntitle: x\n---\n### " + "[a](" * 50_000,
+    "links": "type: session\ntitle: x\n---\n### " + "[a](" * 10_000,
     "blank lines": "a:\n" + "\n" * 60_000 + "- slug: x",
     "keys": "a:\n" * 20_000,
     "rows": "program:\n" + "- {title: a, type: talk, date: 2026-06-10}\n" * 5000,
