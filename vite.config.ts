@@ -116,7 +116,7 @@ export default defineConfig({
     target: "es2022",
     chunkSizeWarningLimit: 1400, // the SPARQL editor, loaded on its own page alone
     rollupOptions: {
-      input: ["islands/suggest.ts", "islands/explore.ts", "islands/sparql-editor.ts"].map((entry) =>
+      input: ["islands/suggest.ts", "islands/explore.ts", "islands/sparql-editor.ts", "islands/review.ts"].map((entry) =>
         join(import.meta.dirname, "web", entry),
       ),
     },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -10,44 +11,68 @@ from hallway.graph.linking.decisions import Decision, Decisions, decision_id
 from hallway.graph.questions import iri_term
 from hallway.graph.site import Site
 
-__all__ = ["decide", "decide_link"]
+__all__ = ["decide", "decide_link", "decide_links"]
 
-LINK = """
+LINKS = """
 PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#>
-SELECT ?subject ?predicate ?object WHERE {
+SELECT ?link ?subject ?predicate ?object WHERE {
   VALUES ?link { UNDEF }
   ?link rdf:subject ?subject ; rdf:predicate ?predicate ; rdf:object ?object .
 }
-LIMIT 1
+ORDER BY ?link
+LIMIT 10000
 """
+AT_ONCE = 300
+"""Most links asked for in one query, whose text has a limit."""
 KNOWN = "ASK { VALUES ?thing { UNDEF } ?thing ?p ?o }"
 
 
 def decide_link(
     site: Site, action: str, link: str, *, who: str, when: datetime, why: str
 ) -> Decision:
-    """Accept or reject a link.
+    """Accept or reject a link; see `decide_links`."""
+    return decide_links(site, action, [link], who=who, when=when, why=why)[0]
+
+
+def decide_links(
+    site: Site, action: str, links: Sequence[str], *, who: str, when: datetime, why: str
+) -> list[Decision]:
+    """Judge links, all in one way.
 
     Parameters
     ----------
     action
-        ``accept`` or ``reject``.
-    link
-        Address of the hw:Link, ``link/{id}`` or its id alone.
+        ``accept``, ``reject`` or ``unsure``.
+    links
+        Address of each hw:Link, ``link/{id}`` or its id alone; one or more.
     who, when, why
-        Kept with the decision.
+        Kept with each decision.
+
+    Returns
+    -------
+    list[Decision]
+        One a link, in their order.
 
     Raises
     ------
     SiteError
-        The published generation has no such link.
+        The published generation has no such link; nothing was decided then.
     """
-    name = link if "/" in link else f"link/{link}"
-    query = LINK.replace("UNDEF", iri_term(name, site.config.base))
-    found = next(site.sparql(query).dicts(), None)
-    if found is None:
-        raise SiteError(f"there is no link {link!r}", remedy="hallway review list names them")
-    return _record(site, Decision("", action, **found, who=who, when=when.isoformat(), why=why))
+    named = (link if "/" in link else f"link/{link}" for link in links)
+    terms = [iri_term(name, site.config.base) for name in named]
+    found: dict[str, dict[str, str]] = {}
+    for start in range(0, len(terms), AT_ONCE):
+        query = LINKS.replace("UNDEF", " ".join(terms[start : start + AT_ONCE]))
+        found |= {f"<{row.pop('link')}>": row for row in site.sparql(query).dicts()}
+    for link, term in zip(links, terms, strict=True):
+        if term not in found:
+            raise SiteError(f"there is no link {link!r}", remedy="hallway review list names them")
+    known = Decisions.load(site.decisions)
+    made = [
+        Decision("", action, **found[term], who=who, when=when.isoformat(), why=why)
+        for term in terms
+    ]
+    return [_record(site, decision, known) for decision in made]
 
 
 def decide(
@@ -95,7 +120,7 @@ def _thing(site: Site, name: str) -> str:
     return term[1:-1]
 
 
-def _record(site: Site, decision: Decision) -> Decision:
+def _record(site: Site, decision: Decision, known: Decisions | None = None) -> Decision:
     decision = replace(decision, id=decision_id(site.config.base, decision))
-    Decisions.load(site.decisions).append(decision)
+    (known or Decisions.load(site.decisions)).append(decision)
     return decision

@@ -12,6 +12,7 @@ from jinja2 import StrictUndefined
 from werkzeug.wsgi import get_path_info
 
 from hallway.graph.site import Site
+from hallway.web.curators import admit
 from hallway.web.errors import register_errors
 from hallway.web.frame import register_frame
 from hallway.web.panels import Answers
@@ -26,6 +27,7 @@ BLUEPRINTS = (
     ("downloads", "downloads"),
     ("sparql", "sparql"),
     ("explore", "explore"),
+    ("review", "review"),
 )
 """Module and the name of its blueprint, in the order in which they are registered."""
 
@@ -55,6 +57,7 @@ def create_app(site: Site, config: Mapping[str, Any] | None = None) -> Flask:
         SESSION_COOKIE_NAME="hallway",
         TRUSTED_HOSTS=sorted({base.hostname or "localhost", *site.config.trusted_hosts}),
     )
+    admit(app, site.config.review_token, site.config.base)
     app.config.update(config or {})
     app.jinja_options = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     app.json.sort_keys = False  # type: ignore[attr-defined]

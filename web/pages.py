@@ -353,7 +353,7 @@ def readyz() -> Response:
 def robots() -> Response:
     """Keep crawlers out of what has no end."""
     base = current_site().config.base
-    closed = ("search", "explore/", "explore?", "sparql", "suggest", "dump.")
+    closed = ("search", "explore/", "explore?", "sparql", "suggest", "dump.", "review")
     lines = ["User-agent: *", *(f"Disallow: {link_to(path)}" for path in closed)]
     body = "\n".join([*lines, f"Sitemap: {base}sitemap.xml", ""])
     return Response(body, content_type="text/plain; charset=utf-8")

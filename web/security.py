@@ -30,14 +30,15 @@ def protect(app: Flask) -> None:
     Notes
     -----
     Reads carry no credentials, so ``Access-Control-Allow-Origin: *`` gives a script of another
-    site what any client gets. It is not set on other methods.
+    site what any client gets. It is not set on other methods, nor on what no cache may keep:
+    that is for one reader.
     """
 
     @app.after_request
     def _headers(response: Response) -> Response:
         for name, value in HEADERS.items():
             response.headers.setdefault(name, value)
-        if request.method in ("GET", "HEAD"):
+        if request.method in ("GET", "HEAD") and not response.cache_control.no_store:
             response.headers.setdefault("Access-Control-Allow-Origin", "*")
             response.headers.setdefault("Access-Control-Expose-Headers", "ETag, Link, Location")
         return response

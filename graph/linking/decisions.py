@@ -14,12 +14,13 @@ from hallway.graph.linking.records import LinkRecord
 
 __all__ = ["ACTIONS", "SAME_AS", "Conflict", "Decision", "Decisions", "PeopleRules", "decision_id"]
 
-ACTIONS = ("accept", "reject", "merge", "split", "rename", "undo")
+ACTIONS = ("accept", "reject", "unsure", "merge", "split", "rename", "undo")
 """What a curator can do.
 
-``accept`` and ``reject`` judge the link (subject, predicate, object); ``merge`` says that subject
-and object are one person, ``split`` that they are two; ``rename`` gives the subject the name in
-`object`; ``undo`` takes back the decision whose id is the subject.
+``accept`` and ``reject`` judge the link (subject, predicate, object), ``unsure`` leaves it as it is
+and asks nobody again; ``merge`` says that subject and object are one person, ``split`` that they
+are two; ``rename`` gives the subject the name in `object`; ``undo`` takes back the decision whose
+id is the subject.
 """
 
 SAME_AS = "http://www.w3.org/2002/07/owl#sameAs"

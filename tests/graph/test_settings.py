@@ -35,6 +35,7 @@ def test_what_is_written_is_read_back(tmp_path: Path):
         ("base = 'ftp://x/'", "base"),
         ("base = 'https://x.example'", "slash"),
         ("title = ]", "line 1"),
+        ("review_token = 'short'", "review_token has 5 characters"),
     ],
 )
 def test_a_wrong_setting_is_named(tmp_path: Path, text: str, says: str):

@@ -1,0 +1,124 @@
+"""What a curator compares: two people, or a talk and what it may be about, side by side."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from hallway.graph import relations, things
+from hallway.graph.reviewing import Suggestion
+from hallway.graph.site import Site
+from hallway.graph.things import Ref, Thing
+from hallway.web.panels import Panel, panel
+from hallway.web.words import parts
+
+__all__ = ["PersonSide", "link_evidence", "marked", "person_evidence"]
+
+TALKS, MOST = 6, 200
+
+
+@dataclass(frozen=True, slots=True)
+class PersonSide:
+    """What is known of one of two people.
+
+    Attributes
+    ----------
+    names
+        As shown and as printed elsewhere.
+    topics, others, organizations
+        What they spoke about, with whom, and for whom.
+    """
+
+    thing: Thing
+    names: tuple[str, ...]
+    talks: Panel
+    topics: tuple[Ref, ...]
+    others: tuple[Ref, ...]
+    organizations: tuple[Ref, ...]
+    profiles: tuple[str, ...]
+
+    @property
+    def marks(self) -> set[str]:
+        """All that the other side may have as well: addresses, and titles without their case."""
+        refs = (*self.topics, *self.others, *self.organizations)
+        titles = {(row["title"] or "").casefold() for row in self.talks.rows}
+        events = {row["event"] or "" for row in self.talks.rows}
+        return {ref.iri for ref in refs} | titles | events | set(self.profiles)
+
+
+def person_evidence(site: Site, one: Suggestion) -> dict[str, Any]:
+    """Read two people.
+
+    Returns
+    -------
+    dict
+        ``two`` sides, and what they share: ``shared`` holds addresses and titles in lower case.
+    """
+    two = [_person(site, ref) for ref in (one.subject, one.object)]
+    shared = two[0].marks & two[1].marks
+    return {"two": [_shared_first(side, shared) for side in two], "shared": shared}
+
+
+def _shared_first(side: PersonSide, shared: set[str]) -> PersonSide:
+    def sort(refs: Sequence[Ref]) -> tuple[Ref, ...]:
+        return tuple(sorted(refs, key=lambda ref: ref.iri not in shared))
+
+    return replace(side, topics=sort(side.topics), others=sort(side.others))
+
+
+def _person(site: Site, ref: Ref) -> PersonSide:
+    engine, base = site.engine(), site.config.base
+    thing = things.describe(engine, base, ref.iri) or Thing(
+        ref.iri, *(things.split_iri(base, ref.iri) or ("person", "")), ref.label
+    )
+    also = [value.text for value in thing.all("schema:alternateName")]
+    return PersonSide(
+        thing,
+        tuple(dict.fromkeys([thing.label, *also])),
+        panel("talks-of-speaker", show=MOST, person=ref.iri),
+        _refs(panel("topics-of-speaker", show=MOST, person=ref.iri), "topic"),
+        _refs(panel("co-speakers", show=MOST, person=ref.iri), "person"),
+        tuple(relations.affiliations(engine, ref.iri)),
+        tuple(value.text for value in thing.all("schema:sameAs")),
+    )
+
+
+def _refs(found: Panel, column: str) -> tuple[Ref, ...]:
+    return tuple(Ref(row[column] or "", row["label"] or "") for row in found.rows)
+
+
+def link_evidence(site: Site, one: Suggestion) -> dict[str, Any]:
+    """Read a talk and the topic or organization that it may have.
+
+    Returns
+    -------
+    dict
+        ``talk`` and ``target`` as `Thing` (None when it is gone), ``people`` and ``topics`` of
+        the talk, and ``others``: the talks that the target has already.
+    """
+    engine, base = site.engine(), site.config.base
+    talk = things.describe(engine, base, one.subject.iri)
+    kind = (things.split_iri(base, one.object.iri) or ("", ""))[0]
+    question = {"topic": "talks-on-topic", "organization": "talks-of-organization"}[kind]
+    topics: Mapping[str, Sequence[Ref]] = relations.links_to_topics(engine, [one.subject.iri])
+    return {
+        "talk": talk,
+        "target": things.describe(engine, base, one.object.iri),
+        "people": relations.performers(engine, [one.subject.iri]).get(one.subject.iri, []),
+        "topics": [ref for ref in topics.get(one.subject.iri, ()) if ref.status != "suggested"],
+        "others": panel(question, show=TALKS, **{kind: one.object.iri}),
+    }
+
+
+def marked(quote: str, label: str) -> list[tuple[str, bool]]:
+    """Cut a quotation where it names a thing: each part, and whether it does.
+
+    >>> marked("It is data science.", "Data Science")
+    [('It is ', False), ('data science', True), ('.', False)]
+    """
+    words = re.split(r"[\s_-]+", label.strip())
+    pattern = r"[\s_-]+".join(re.escape(word) for word in words if word)
+    found = re.finditer(pattern, quote, re.IGNORECASE) if pattern else ()
+    return parts(quote, [match.span() for match in found])
