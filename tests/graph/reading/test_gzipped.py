@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from hallway.graph.errors import SourceError
@@ -16,6 +16,7 @@ from hallway.graph.reading.gzipped import head, is_gzip, lines
 @given(st.lists(st.binary(max_size=40).map(lambda one: one.replace(b"\n", b"")), max_size=20))
 def test_lines_are_the_same_packed_or_not(given_: list[bytes]) -> None:
     whole = b"\n".join(given_)
+    assume(not is_gzip(whole))
     expected = [(n, one) for n, one in enumerate(given_, 1) if one and not one.isspace()]
     for data in (whole, gzip.compress(whole)):
         assert [(n, one.rstrip(b"\n")) for n, one in lines(data)] == expected
