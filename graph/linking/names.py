@@ -13,7 +13,7 @@ from rapidfuzz.distance import OSA
 from hallway.graph.linking.nicknames import nickname_groups
 from hallway.graph.reading.names import name_key
 
-__all__ = ["NameMatch", "anchors", "compare", "fold", "is_crowded", "is_telling"]
+__all__ = ["NameMatch", "anchors", "compare", "fold", "is_crowded", "is_telling", "readings"]
 
 _LONGEST = 200
 """Letters of a name that are looked at: a longer one is no name, and must not cost time."""
@@ -139,7 +139,7 @@ def anchors(name: str) -> list[str]:
     itself.
     """
     keys: set[str] = set()
-    for way in _readings(name):
+    for way in readings(name):
         words = way[:8]
         keys.add("=" + "".join(sorted("".join(words))))
         for place, word in enumerate(words):
@@ -169,8 +169,8 @@ def compare(a: str, b: str) -> NameMatch | None:
         return None
     found = [
         match
-        for left in _readings(a)
-        for right in _readings(b)
+        for left in readings(a)
+        for right in readings(b)
         if (match := _compare_folded(left, right, _script(a) != _script(b)))
     ]
     best = max(found, key=lambda match: (match.score, -_KINDS.index(match.kind)), default=None)
@@ -181,7 +181,7 @@ def compare(a: str, b: str) -> NameMatch | None:
 
 
 @lru_cache(maxsize=1 << 16)
-def _readings(name: str) -> tuple[tuple[str, ...], ...]:
+def readings(name: str) -> tuple[tuple[str, ...], ...]:
     """Return the ways to read a name: hyphens apart or glued, brackets left out or opened."""
     text = name[:_LONGEST]
     ways = [fold(name)]
@@ -250,6 +250,8 @@ def _judge(
         return None
     if long[-1] in spare and ("initials" in other or "shortened" in other):
         return None  # Richard M. Murray is no Richard Moch
+    if len(long[0]) > 1 and long[0] in spare and "initials" in other:
+        return None  # Carlos E. Berger is no Emery Berger
     score = 0.85
     for kind in other:
         score *= _SCORES[kind] + 0.15

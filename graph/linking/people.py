@@ -1,8 +1,9 @@
 """Who is who: which names in which talks are one person, and which might be.
 
-Equal names of one event or series are one person; across series an equal name needs evidence or
-must be telling by itself. Names that differ are never joined, only proposed. A source's own ids
-and the curator's decisions overrule all of it.
+Equal names of one event or series are one person, unless the name is a frequent one and something
+speaks against it. All else is scored by a model and joined by average linkage; names that differ
+are joined only if something besides the names speaks for it, or the names are very rare. A
+source's own ids and the curator's decisions overrule all of it.
 """
 
 from __future__ import annotations
@@ -14,19 +15,27 @@ from itertools import combinations, pairwise, product
 
 from hallway.graph.linking.clusters import Clusters
 from hallway.graph.linking.decisions import Decisions, PeopleRules
-from hallway.graph.linking.evidence import Shared, Traits, affiliation_words, shared_by
+from hallway.graph.linking.evidence import affiliation_words
 from hallway.graph.linking.lookup import Lookup
-from hallway.graph.linking.names import compare, is_crowded, is_telling
+from hallway.graph.linking.names import compare, is_crowded
+from hallway.graph.linking.people_linkage import average_linkage
+from hallway.graph.linking.people_model import PeopleModel, shipped_model
+from hallway.graph.linking.people_scores import Scores
 from hallway.graph.linking.records import Mention, Resolution, SamePerson
-from hallway.graph.linking.variants import suggest_variants
 from hallway.graph.reading.names import name_key
 
-__all__ = ["METHOD", "resolve"]
+__all__ = ["METHOD", "resolve", "training_rows"]
 
-METHOD = "people-1"
+METHOD = "people-2"
 
-_JOIN = 1.0
-"""Evidence of this weight joins equal names of two series."""
+_JOIN = 0.8
+"""Clusters whose pairs are one person with this probability on average are joined."""
+
+_ASK = 0.2
+"""Pairs of this probability are proposed; less likely ones are left."""
+
+_ASK_EQUAL = 0.05
+"""The same for equal names, which readers take for one person."""
 
 _SAME_ID = 0.45
 """Names this alike under one id of a source are one person."""
@@ -39,6 +48,8 @@ def resolve(
     mentions: Sequence[Mention],
     decisions: Decisions | None = None,
     keys: Mapping[str, str] | None = None,
+    *,
+    model: PeopleModel | None = None,
 ) -> Resolution:
     """Decide which mentions are one person.
 
@@ -53,6 +64,8 @@ def resolve(
         that `keys` knows.
     keys
         Address -> person key, such as the ledger has it.
+    model
+        Scores the pairs; the one that ships with the package when None.
 
     Returns
     -------
@@ -61,7 +74,7 @@ def resolve(
         source that shares no name with the others changes none of their keys.
     """
     ordered = list({m.id: m for m in sorted(mentions, key=_order, reverse=True)}.values())[::-1]
-    people = _People(ordered)
+    people = _People(ordered, model or shipped_model())
     people.cluster()
     found = people.keyed()
     conflicts: list[str] = []
@@ -71,7 +84,7 @@ def resolve(
         known = -1
         # A decision may name a person that only another decision made.
         while known < (known := lookup.known(rules)):
-            people = _People(ordered)
+            people = _People(ordered, model or shipped_model())
             conflicts = people.apply(lookup, rules)
             people.cluster()
             found = people.keyed()
@@ -79,8 +92,33 @@ def resolve(
     return Resolution(
         person_of={m.id: key for m, key in zip(ordered, found, strict=True)},
         suggestions=people.suggestions(found),
+        joined=people.joined(),
         conflicts=tuple(conflicts),
     )
+
+
+def training_rows(
+    mentions: Sequence[Mention], model: PeopleModel
+) -> list[tuple[list[str], list[str], tuple[float, ...]]]:
+    """Return what `resolve` would have scored: two groups of mention ids and their features.
+
+    Parameters
+    ----------
+    mentions
+        As for `resolve`, each id once.
+    model
+        Its background weighs the words; its trees do not matter.
+    """
+    ordered = sorted(mentions, key=_order)
+    people = _People(ordered, model)
+    people.begin()
+    members: dict[int, list[str]] = defaultdict(list)
+    for place, mention in enumerate(ordered):
+        members[people.clusters.find(place)].append(mention.id)
+    return [
+        (members[people.clusters.find(a)], members[people.clusters.find(b)], row)
+        for (a, b), row in people.score(keep_rows=True).rows.items()
+    ]
 
 
 def _order(mention: Mention) -> tuple[str, ...]:
@@ -97,8 +135,9 @@ def _scope(mention: Mention) -> str:
 class _People:
     """The mentions and their clusters while they are worked out."""
 
-    def __init__(self, mentions: Sequence[Mention]) -> None:
+    def __init__(self, mentions: Sequence[Mention], model: PeopleModel) -> None:
         self.mentions = mentions
+        self.model = model
         self.names = [name_key(mention.name) for mention in mentions]
         self.clusters = Clusters(
             [(m.source, m.person_id) if m.person_id is not None else None for m in mentions]
@@ -107,9 +146,9 @@ class _People:
         for place, name in enumerate(self.names):
             if name:
                 self.blocks[name].append(place)
-        self._weak: list[tuple[int, int, Shared | None]] = []
+        self._by_id: list[tuple[int, int]] = []
         self._odd: list[tuple[int, int]] = []
-        self.traits: Traits | None = None
+        self._scores: Scores | None = None
 
     # Decisions ---------------------------------------------------------------------------------
 
@@ -163,22 +202,33 @@ class _People:
     # Joining -----------------------------------------------------------------------------------
 
     def cluster(self) -> None:
-        """Join by the source's ids, then by name within events and series, then by evidence."""
+        """Join by the source's ids, then by name within events and series, then by score."""
+        self.begin()
+        scores = self.score()
+        average_linkage(
+            scores.probability,
+            {group: self.clusters.size(group) for pair in scores.probability for group in pair},
+            _JOIN,
+            self.clusters.join,
+            scores.unproven,
+        )
+        self._scores = scores
+
+    def begin(self) -> None:
+        """Join what needs no score."""
         self._join_ids()
-        spread: list[tuple[str, list[int]]] = []
-        for name, block in sorted(self.blocks.items()):
+        for _, block in sorted(self.blocks.items()):
             if len(block) > 1:
-                contested = self._contested(block)
                 self._join_scopes(block)
-                roots = self._roots(block)
-                if len(roots) > 1 and not contested and is_telling(self.mentions[block[0]].name):
-                    roots = self._join_all(roots)
-                if len(roots) > 1:
-                    spread.append((name, block))
-        if spread:
-            self.traits = Traits(self.mentions)
-            for _, block in spread:
-                self._join_evidence(block)
+
+    def score(self, *, keep_rows: bool = False) -> Scores:
+        """Score the clusters as they stand; a cluster is named by its first mention's place."""
+        groups: dict[int, list[int]] = defaultdict(list)
+        first: dict[int, int] = {}
+        for place in range(len(self.mentions)):
+            groups[first.setdefault(self.clusters.find(place), place)].append(place)
+        contested = frozenset(name for name, block in self.blocks.items() if self._contested(block))
+        return Scores(self.mentions, self.names, groups, contested, self.model, keep_rows=keep_rows)
 
     def _join_ids(self) -> None:
         first: dict[tuple[str, str], int] = {}
@@ -192,6 +242,7 @@ class _People:
             match = compare(self.mentions[start].name, mention.name)
             if match and match.score >= _SAME_ID:
                 self.clusters.join(start, place)
+                self._by_id.append((start, place))
             else:
                 self._odd.append((start, place))
 
@@ -209,18 +260,20 @@ class _People:
         """Join a name within each event, then within each series none of whose events is divided.
 
         An event is divided for a name when a source gives it to two of its people, or when the
-        name is a crowded one and stands there with affiliations that have nothing in common.
+        name is a crowded one and stands there with something that may tell them apart.
         """
         crowded = is_crowded(self.mentions[block[0]].name)
         split_series: set[str] = set()
         for places in self._by(block, lambda m: m.event):
-            if self._divided(places) or (crowded and self._affiliations_differ(places)):
+            if self._divided(places) or (crowded and self._may_differ(places)):
                 split_series.add(_scope(self.mentions[places[0]]))
             else:
                 self._join_row(places)
         for places in self._by(block, _scope):
             scope = _scope(self.mentions[places[0]])
-            if scope not in split_series and not self._divided(places):
+            if scope in split_series or self._divided(places):
+                continue
+            if not (crowded and self._may_differ(places)):
                 self._join_row(places)
 
     def _by(self, block: Sequence[int], key: Callable[[Mention], str]) -> list[list[int]]:
@@ -233,10 +286,14 @@ class _People:
         for a, b in pairwise(places):
             self.clusters.join(a, b, by_force=by_force)
 
-    def _affiliations_differ(self, places: Sequence[int]) -> bool:
-        stated = {affiliation_words(self.mentions[place].affiliation) for place in places}
+    def _may_differ(self, places: Sequence[int]) -> bool:
+        """Tell whether affiliations or co-speakers may show that these are several people."""
+        mentions = [self.mentions[place] for place in places]
+        stated = {affiliation_words(mention.affiliation) for mention in mentions}
         sets = sorted((words for words in stated if words), key=sorted)[:_PER_NAME]
-        return any(not a & b for a, b in combinations(sets, 2))
+        if any(not a & b for a, b in combinations(sets, 2)):
+            return True
+        return sum(bool(mention.co_speakers) for mention in mentions) > 1
 
     def _divided(self, places: Sequence[int]) -> bool:
         """Tell whether some of the places cannot be one: then nobody knows where others belong."""
@@ -246,44 +303,6 @@ class _People:
         return self._contested(places) or any(
             not self.clusters.may_join(roots[0], root) for root in roots[1:]
         )
-
-    def _roots(self, block: Iterable[int]) -> list[int]:
-        """Return the clusters of a block, the largest first, then by their first mention."""
-        first: dict[int, int] = {}
-        for place in block:
-            first.setdefault(self.clusters.find(place), place)
-        return sorted(first, key=lambda root: (-self.clusters.size(root), first[root]))
-
-    def _join_all(self, roots: Sequence[int]) -> list[int]:
-        for root in roots[1:]:
-            self.clusters.join(roots[0], root)
-        return self._roots(sorted(roots))
-
-    def _join_evidence(self, block: Sequence[int]) -> None:
-        """Join the strongest pairs first; what is left is weighed again as it then stands."""
-        evidence = self._evidence(block)
-        strong = [pair for pair, shared in evidence.items() if shared.weight >= _JOIN]
-        for a, b in sorted(strong, key=lambda pair: (-evidence[pair].weight, pair)):
-            self.clusters.join(a, b)
-        roots = self._roots(block)
-        best: dict[tuple[int, int], Shared] = {}
-        for (a, b), shared in sorted(evidence.items()):
-            pair = self.clusters.find(a), self.clusters.find(b)
-            pair = (min(pair), max(pair))
-            if pair not in best or best[pair].weight < shared.weight:
-                best[pair] = shared
-        for root in roots[1 : _PER_NAME + 1]:
-            pair = (min(roots[0], root), max(roots[0], root))
-            self._weak.append((*pair, best.get(pair)))
-
-    def _evidence(self, block: Sequence[int]) -> dict[tuple[int, int], Shared]:
-        groups: dict[int, list[Mention]] = defaultdict(list)
-        lead: dict[int, int] = {}
-        for place in block:
-            root = self.clusters.find(place)
-            groups[lead.setdefault(root, place)].append(self.mentions[place])
-        assert self.traits is not None  # noqa: S101 # set by cluster() before any evidence
-        return shared_by({place: self.traits.of(group) for place, group in groups.items()})
 
     # Keys --------------------------------------------------------------------------------------
 
@@ -317,12 +336,34 @@ class _People:
                 return key
         return key
 
-    # Suggestions -------------------------------------------------------------------------------
+    # Links -------------------------------------------------------------------------------------
+
+    def joined(self) -> tuple[SamePerson, ...]:
+        """Return why mentions with different names are one person, once for each two names."""
+        assert self._scores is not None  # noqa: S101 # cluster() has run
+        best: dict[tuple[str, str], tuple[float, int, int]] = {}
+        for (a, b), probability in self._scores.probability.items():
+            one, other = sorted((self.names[a], self.names[b]))
+            if one != other and self.clusters.find(a) == self.clusters.find(b):
+                found = (-probability, a, b)
+                best[one, other] = min(found, best.get((one, other), found))
+        links = [
+            self._link(a, b, -less, self._scores.sentence((a, b))) for less, a, b in best.values()
+        ]
+        for a, b in self._by_id:
+            if self.clusters.find(a) == self.clusters.find(b):
+                names = f'"{self.mentions[a].name}" and "{self.mentions[b].name}"'
+                links.append(self._link(a, b, 1.0, f"One source gives {names} the same id."))
+        return tuple(sorted(links, key=lambda link: (link.a, link.b, -link.confidence)))
+
+    def _link(self, a: int, b: int, confidence: float, evidence: str) -> SamePerson:
+        low, high = sorted((self.mentions[a].id, self.mentions[b].id))
+        return SamePerson(low, high, confidence, METHOD, evidence)
 
     def suggestions(self, keys: Sequence[str]) -> tuple[SamePerson, ...]:
         """Return the pairs for the curator, best first, one for each pair of people."""
         found: dict[tuple[str, str], SamePerson] = {}
-        for pair in (*self._namesakes(keys), *self._odd_ids(keys), *self._variants(keys)):
+        for pair in (*self._undecided(keys), *self._odd_ids(keys)):
             low, high = sorted((pair.a, pair.b))
             pair = replace(pair, a=low, b=high)
             known = found.get((low, high))
@@ -330,19 +371,27 @@ class _People:
                 found[low, high] = pair
         return tuple(sorted(found.values(), key=lambda pair: (-pair.confidence, pair.a, pair.b)))
 
-    def _namesakes(self, keys: Sequence[str]) -> Iterable[SamePerson]:
-        for a, b, shared in self._weak:
-            if not self.clusters.may_join(a, b):
+    def _undecided(self, keys: Sequence[str]) -> Iterable[SamePerson]:
+        """Yield the likeliest pair of each two clusters that are neither joined nor kept apart."""
+        assert self._scores is not None  # noqa: S101 # cluster() has run
+        best: dict[tuple[int, int], tuple[float, int, int]] = {}
+        for (a, b), probability in self._scores.probability.items():
+            equal = self.names[a] == self.names[b]
+            if probability >= (_ASK_EQUAL if equal else _ASK):
+                ends = sorted((self.clusters.find(a), self.clusters.find(b)))
+                found = (-probability, a, b)
+                best[ends[0], ends[1]] = min(found, best.get((ends[0], ends[1]), found))
+        told: Counter[str] = Counter()
+        for (one, other), (less, a, b) in sorted(best.items(), key=lambda item: item[1]):
+            namesakes = self.names[a] if self.names[a] == self.names[b] else ""
+            if one == other or not self.clusters.may_join(a, b) or told[namesakes] >= _PER_NAME:
                 continue
-            traits = _in_words(shared)
-            yield SamePerson(
-                keys[a],
-                keys[b],
-                round(0.4 + min(0.4, 0.4 * (shared.weight if shared else 0.0)), 4),
-                METHOD,
-                f'Both are called "{self.mentions[a].name}"; '
-                + (f"they share {traits}." if traits else "nothing else speaks for one person."),
-            )
+            if namesakes:
+                told[namesakes] += 1
+            # What is only proposed is less sure than what is joined, whatever one pair says.
+            confidence = min(-less, round(_JOIN - 0.01, 4))
+            evidence = self._scores.sentence((a, b))
+            yield SamePerson(keys[a], keys[b], confidence, METHOD, evidence)
 
     def _odd_ids(self, keys: Sequence[str]) -> Iterable[SamePerson]:
         for a, b in self._odd:
@@ -350,15 +399,3 @@ class _People:
                 names = f'"{self.mentions[a].name}" and "{self.mentions[b].name}"'
                 text = f"One source gives {names} the same id."
                 yield SamePerson(keys[a], keys[b], 0.6, METHOD, text)
-
-    def _variants(self, keys: Sequence[str]) -> Iterable[SamePerson]:
-        for a, b, confidence, evidence in suggest_variants(self.mentions, self.names, keys):
-            if self.clusters.may_join(a, b):
-                yield SamePerson(keys[a], keys[b], confidence, METHOD, evidence)
-
-
-def _in_words(shared: Shared | None) -> str:
-    """Name the heaviest traits: ``co-speaker ann lee, topic slurm``."""
-    if shared is None:
-        return ""
-    return ", ".join(f'the {t.split(" ", 1)[0]} "{t.split(" ", 1)[1]}"' for t in shared.traits[:3])

@@ -42,7 +42,7 @@ class Mention:
 
 @dataclass(frozen=True, slots=True)
 class SamePerson:
-    """Two person keys that may be one person; asserted nowhere, proposed to the curator."""
+    """Two of one person: person keys when it is only proposed, mention ids when it is joined."""
 
     a: str
     b: str
@@ -61,7 +61,10 @@ class Resolution:
         Mention id -> person key. A key is stable under the order of the input; equal keys are one
         person. The first or only person of a name has the key ``name:<normalised name>``.
     suggestions
-        Pairs left apart that a curator should look at, best first.
+        Pairs of person keys left apart that a curator should look at, best first.
+    joined
+        Why mentions with different names are one person: pairs of mention ids, the best for each
+        two names, in the order of their ids. What decisions joined is not among them.
     conflicts
         Decisions on people that contradict one another once their terms are looked up, as
         sentences; they are not applied.
@@ -69,6 +72,7 @@ class Resolution:
 
     person_of: dict[str, str]
     suggestions: tuple[SamePerson, ...] = ()
+    joined: tuple[SamePerson, ...] = ()
     conflicts: tuple[str, ...] = ()
 
 

@@ -1,0 +1,54 @@
+"""How frequent words of names and of talks are in general, whatever one site has."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Mapping
+
+from hallway.graph.linking.stopwords import STOPWORDS
+
+__all__ = ["Background", "talk_words"]
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_LONGEST = 1500
+"""Letters of a text that are looked at."""
+
+
+def talk_words(text: str) -> Iterable[str]:
+    """Yield the words of a title or description that may tell something, in small letters."""
+    return (word for word in _WORD.findall(text[:_LONGEST].casefold()) if word not in STOPWORDS)
+
+
+class Background:
+    """Weighs words by how rare they are in a fixed corpus, so that no source changes a weight.
+
+    Parameters
+    ----------
+    names, words
+        Word -> in how many names, or talks, of the corpus it stands; words that are not there are
+        rare.
+    name_total, word_total
+        How many names and talks the corpus has.
+    """
+
+    def __init__(
+        self,
+        names: Mapping[str, int],
+        name_total: int,
+        words: Mapping[str, int],
+        word_total: int,
+    ) -> None:
+        self._names = {word: math.log10(name_total / count) for word, count in names.items()}
+        self._words = {word: math.log10(word_total / count) for word, count in words.items()}
+        rarest_name, rarest_word = min(names.values()), min(words.values())
+        self._rare_name = math.log10(name_total / max(1.0, rarest_name / 3))
+        self._rare_word = math.log10(word_total / max(1.0, rarest_word / 3))
+
+    def name_weight(self, word: str) -> float:
+        """Return how telling a word of a name is, as a power of ten."""
+        return self._names.get(word, self._rare_name)
+
+    def word_weight(self, word: str) -> float:
+        """Return how telling a word of a talk is, as a power of ten."""
+        return self._words.get(word, self._rare_word)

@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+"""Fit the model of people to a gold set: ``.venv/bin/python tools/train_people.py``.
+
+Reads speaker_mentions.dev.jsonl in $GOLD (default: $HALLWAY_SHARED/gold) and writes
+graph/linking/people_model.json. With --background FILE..., the frequencies of words are counted
+anew in gzipped JSON Lines of talks (title, description or abstract, speakers or authors); else
+those in the file stay. The same gold gives the same file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import hashlib
+import json
+import os
+import re
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from boosting import fit
+
+from hallway.graph.linking.names import fold
+from hallway.graph.linking.people import METHOD, training_rows
+from hallway.graph.linking.people_background import Background, talk_words
+from hallway.graph.linking.people_features import FEATURES, RISING
+from hallway.graph.linking.people_model import PeopleModel
+from hallway.graph.linking.people_trees import Trees
+from hallway.graph.linking.records import Mention
+
+Record = dict[str, Any]
+MODEL = Path(__file__).parent.parent / "graph/linking/people_model.json"
+FOLDS = 5
+NAMES = 6000
+WORDS = 4000
+"""How many of the most frequent words are kept; rarer ones are all called rare."""
+
+
+def gold_path() -> Path:
+    """Return where the gold of this half stands."""
+    folder = os.environ.get("GOLD") or Path(os.environ.get("HALLWAY_SHARED", "")) / "gold"
+    return Path(folder) / "speaker_mentions.dev.jsonl"
+
+
+def digest(gold: list[Record]) -> str:
+    """Return a digest of gold records."""
+    text = json.dumps(sorted(gold, key=lambda row: str(row["id"])), sort_keys=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def mention(row: Record) -> Mention:
+    """Turn a gold record into a mention; the event's name without the year is its series."""
+    return Mention(
+        id=row["id"],
+        name=row["name"],
+        source=row["source"],
+        event=row["event"],
+        series=re.sub(r"[-\s]*\d{4}.*", "", row["event"]),
+        year=row["year"],
+        co_speakers=tuple(row["co_speakers"]),
+        affiliation=row["affiliation"],
+        topics=tuple(row["keywords"]),
+        title=row["title"],
+        text=row["description"],
+        language=row["language"] or "",
+    )
+
+
+def fold_of(block: str) -> int:
+    """Return the part of the gold that a block of look-alike names belongs to."""
+    return hashlib.sha256(block.encode()).digest()[0] % FOLDS
+
+
+class Cases:
+    """The pairs that the linking scores on a gold set, with the truth."""
+
+    def __init__(self, gold: list[Record], background: Background) -> None:
+        self.background = background
+        blank = PeopleModel(METHOD, background, Trees(0.0, []))
+        person = {row["id"]: row["gold_person"] for row in gold}
+        block = {row["id"]: row["block"] for row in gold}
+        sources: dict[str, list[Mention]] = defaultdict(list)
+        for row in gold:
+            sources[row["source"]].append(mention(row))
+        rows: list[tuple[float, ...]] = []
+        truth: list[bool] = []
+        blocks: list[str] = []
+        for _, mentions in sorted(sources.items()):
+            for left, right, row in training_rows(mentions, blank):
+                one, other = ({person[each] for each in ids} for ids in (left, right))
+                if len(one) == len(other) == 1:
+                    rows.append(row)
+                    truth.append(one == other)
+                    blocks.append(block[left[0]])
+        self.rows = np.array(rows, dtype=np.float64)
+        self.truth = np.array(truth, dtype=np.float64)
+        # A block of many mentions has many pairs that say the same.
+        counts = Counter(blocks)
+        weight = np.array([counts[one] ** -0.5 for one in blocks])
+        self.weight = weight / weight.mean()
+        self.fold = np.array([fold_of(one) for one in blocks])
+
+    def numbers(self, leave_out: int | None = None) -> tuple[float, list[Any]]:
+        """Fit trees to all cases, or to those of the other parts."""
+        kept = np.ones(len(self.rows), dtype=bool) if leave_out is None else self.fold != leave_out
+        rising = np.array([RISING.get(name, 0) for name in FEATURES], dtype=np.float64)
+        return fit(self.rows[kept], self.truth[kept], self.weight[kept], rising)
+
+    def models(self) -> list[PeopleModel]:
+        """Return for each part of the gold a model that has not seen it."""
+        return [
+            PeopleModel(METHOD, self.background, Trees(*self.numbers(part)))
+            for part in range(FOLDS)
+        ]
+
+
+def background_of(files: list[Path]) -> Record:
+    """Count in how many names and talks the words of talks stand."""
+    sizes = {path: sum(1 for _ in _talks(path)) for path in files}
+    names: set[str] = set()
+    words: Counter[str] = Counter()
+    talks = 0
+    for path in files:
+        for number, talk in enumerate(_talks(path)):
+            names.update(talk.get("speakers") or talk.get("authors") or ())
+            # Not more of one file than of another: papers have other words than talks have.
+            if number % (sizes[path] // min(sizes.values())) == 0:
+                text = talk.get("description") or talk.get("abstract") or ""
+                words.update(set(talk_words(f"{talk['title'] or ''} {text[:400]}")))
+                talks += 1
+    of_names: Counter[str] = Counter()
+    for name in names:
+        of_names.update(set(fold(name)))
+    return {
+        "name_total": len(names),
+        "names": _most(of_names, NAMES),
+        "word_total": talks,
+        "words": _most(words, WORDS),
+    }
+
+
+def _talks(path: Path) -> Iterator[Record]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)
+
+
+def _most(counts: Counter[str], kept: int) -> dict[str, int]:
+    best = sorted(counts.items(), key=lambda one: (-one[1], one[0]))[:kept]
+    return dict(sorted(best))
+
+
+def main() -> int:
+    """Count, fit and write."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--background", nargs="+", type=Path, metavar="FILE")
+    options = parser.parse_args()
+    path = gold_path()
+    if not path.is_file():
+        print(f"{path}: no gold set here; set GOLD or HALLWAY_SHARED", file=sys.stderr)
+        return 2
+    gold = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
+    if options.background:
+        counted = background_of(options.background)
+    else:
+        old = json.loads(MODEL.read_text("utf-8"))
+        counted = {key: old[key] for key in ("name_total", "names", "word_total", "words")}
+    background = Background(
+        counted["names"], counted["name_total"], counted["words"], counted["word_total"]
+    )
+    cases = Cases(gold, background)
+    base, trees = cases.numbers()
+    _write(
+        {
+            "method": METHOD, "trained_on": digest(gold), "features": list(FEATURES),
+            "base": base, "trees": trees, **counted,
+        }
+    )  # fmt: skip
+    print(f"{len(cases.rows)} pairs, {int(cases.truth.sum())} of them one person; {MODEL.name}")
+    return 0
+
+
+def _write(numbers: Record) -> None:
+    """Write JSON with one tree, and some twenty words, a line."""
+    parts = []
+    for key, value in numbers.items():
+        text = json.dumps(value, ensure_ascii=False)
+        if key == "trees":
+            text = "[\n" + ",\n".join(json.dumps(tree) for tree in value) + "\n]"
+        elif isinstance(value, dict):
+            text = re.sub(r"((?:[^,]*,){20}) ", r"\1\n", text)
+        parts.append(f"{json.dumps(key)}: {text}")
+    MODEL.write_text("{\n" + ",\n".join(parts) + "\n}\n", "utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
