@@ -82,7 +82,7 @@ def _fences(programme: Programme) -> str:
 
 
 def _guessed(programme: Programme) -> int:
-    found = (re.match(r"(\d+) people have no page", one.what) for one in programme.notices)
+    found = (re.match(r"people without a page: (\d+)", one.what) for one in programme.notices)
     return sum(int(one[1]) for one in found if one)
 
 

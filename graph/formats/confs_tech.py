@@ -78,7 +78,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
             where=options.file,
             remedy="a list of objects with name, url and startDate is wanted",
         )
-    found = f"JSON list of conferences with name, url and startDate, {lists} file(s)"
+    found = f"JSON list of conferences with name, url and startDate; lists: {lists}"
     return Programme(NAME, distinct(events, report), tuple(report.notices), found)
 
 

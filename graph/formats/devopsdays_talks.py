@@ -9,7 +9,7 @@ from datetime import date, datetime, timedelta
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.pages import Located, People, first, is_person, media, stem
 from hallway.graph.formats.report import Report
-from hallway.graph.formats.repository import words_of_slug
+from hallway.graph.formats.repository import shown, words_of_slug
 from hallway.graph.formats.wording import status_and_title
 from hallway.graph.formats.yaml_values import Fields
 from hallway.graph.programme import Moment, Talk
@@ -58,7 +58,7 @@ def talks_of(
                 talks.append(talk)
     if missing:
         report.tell(
-            f"{len(missing)} talks have no page ({', '.join(missing[:3])}, …); their titles were "
+            f"talks without a page: {shown(missing)}; their titles were "
             "made from the slugs, and who gives them is not known",
             where,
             "give the pages of content/events too",
@@ -66,7 +66,7 @@ def talks_of(
     rest = [one for slug, one in by_slug.items() if slug not in named]
     alone = [_page_talk(one, Fields(), "", people, report, options) for one in rest]
     if programme and rest:
-        report.tell(f"{len(rest)} pages of talks are not in the programme", level="note")
+        report.tell(f"pages of talks that the programme does not name: {len(rest)}", level="note")
     return talks + [talk for talk in alone if talk]
 
 

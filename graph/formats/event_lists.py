@@ -108,7 +108,7 @@ def distinct(events: Iterable[Event], report: Report) -> tuple[Event, ...]:
     )
     if several := _changed(once, told):
         report.tell(
-            f"{several} events share name and year with another; their places were added",
+            f"events that share name and year with another: {several}; their places were added",
             remedy="give each a name of its own if the place is not part of it",
             level="note",
         )

@@ -99,10 +99,10 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     report.count(len(sessions))
     public = [one for one in sessions if _is_public(one.fields)]
     if left := len(sessions) - len(public):
-        report.tell(f"{left} talks that are not accepted or not published were left out")
+        report.tell(f"talks not accepted or not published, left out: {left}")
     other = len(pages) - len(sessions) - sum(map(is_person, pages))
     if other > 0:
-        report.tell(f"{other} pages are neither talks nor people", level="note")
+        report.tell(f"pages that are neither talks nor people: {other}", level="note")
     talks = [talk for one in public if (talk := _talk(one, people, report, options))]
     people.tell_guessed()
     event = _event(_settled(talks), _site_title(data, options, report), report, options)

@@ -88,7 +88,7 @@ def items(page: Page, report: Report) -> Iterator[Item]:
             if item:
                 yield item
     if left:
-        report.tell(f"{left} list items have no time range and were left out", level="note")
+        report.tell(f"list items without a time range, left out: {left}", level="note")
 
 
 def _year(page: Page) -> int | None:

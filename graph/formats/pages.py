@@ -19,6 +19,7 @@ from hallway.graph.formats.repository import (
     name_of_slug,
     one_person,
     profiles,
+    shown,
     video,
 )
 from hallway.graph.formats.yaml_values import Fields
@@ -181,10 +182,8 @@ class People:
     def tell_guessed(self) -> None:
         """Tell of the slugs that became names, in one notice."""
         if self.guessed:
-            shown = ", ".join(list(self.guessed)[:5])
-            more = ", …" if len(self.guessed) > 5 else ""
             self._report.tell(
-                f"{len(self.guessed)} people have no page ({shown}{more}); "
+                f"people without a page: {shown(list(self.guessed))}; "
                 "their names were made from the slugs",
                 remedy="add their pages, or correct the names by decisions",
             )

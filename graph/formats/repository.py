@@ -6,7 +6,7 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,6 +27,7 @@ __all__ = [
     "name_of_slug",
     "one_person",
     "profiles",
+    "shown",
     "video",
     "words_of_slug",
     "yaml_parts",
@@ -157,6 +158,16 @@ def name_of_slug(slug: str) -> str:
     'Paulina Dubas'
     """
     return " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_\s]+", slug) if word)
+
+
+def shown(several: Sequence[str], most: int = 3) -> str:
+    """Count things and name the first of them, for a notice.
+
+    >>> shown(["a", "b"]), shown(list("abcd"))
+    ('2 (a, b)', '4 (a, b, c, …)')
+    """
+    more = ", …" if len(several) > most else ""
+    return f"{len(several)} ({', '.join(several[:most])}{more})"
 
 
 def one_person(

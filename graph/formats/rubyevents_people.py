@@ -96,7 +96,7 @@ def involved(where: str, value: Any, people: Directory, report: Report) -> tuple
             if appearance := people.appearance(string(user), at, role):
                 found.setdefault((appearance.person.name, role), appearance)
     if groups:
-        report.tell(f"{groups} organizations that took part are not read", where, level="note")
+        report.tell(f"organizations that took part, not read: {groups}", where, level="note")
     return tuple(found.values())
 
 

@@ -156,9 +156,7 @@ def talks_of(
             elif talk := _talk(one, owner, slot_of.get(id(one)), where, clock, people, report):
                 talks.append(talk)
     if films:
-        report.tell(
-            f"{films} films on the event, which nobody gives, were left out", where, level="note"
-        )
+        report.tell(f"films on the event that nobody gives, left out: {films}", where, level="note")
     return (*talks, *clock.breaks)
 
 

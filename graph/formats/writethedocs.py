@@ -190,20 +190,19 @@ def _planned(talks: Mapping[str, Talk], plans: list[_Plan], report: Report) -> I
                 yield Talk(title, key=row.slug, minutes=row.minutes, where=row.where)
         if plan.clocks:
             report.tell(
-                f"{plan.clocks} rows have a time of day, but no block has a date; "
-                "the times were left out",
+                f"rows with a time of day, but no date: {plan.clocks}; the times were left out",
                 plan.where,
                 level="note",
             )
         if unknown:
             report.tell(
-                f"{unknown} rows name a session that is not here; their slugs became titles",
+                f"rows that name a session that is not here: {unknown}; their slugs became titles",
                 plan.where,
                 "give the file of the sessions too",
             )
     if plans and waiting:
         report.tell(
-            f"{len(waiting)} sessions are not in the schedule", plans[0].where, level="note"
+            f"sessions that are not in the schedule: {len(waiting)}", plans[0].where, level="note"
         )
     yield from waiting.values()
 

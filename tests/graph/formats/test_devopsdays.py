@@ -136,14 +136,14 @@ def test_speakers_join_their_pages_and_else_lend_their_slugs() -> None:
     ana, eva = talk(found, "Cranes at night").appearances
     assert (ana.person.name, ana.person.id) == ("Ana Lindqvist", "ana-lindqvist")
     assert eva.person.name == "Eva Lind"
-    assert any("1 people have no page (eva-lind)" in one.what for one in found.notices)
+    assert any("people without a page: 1 (eva-lind)" in one.what for one in found.notices)
 
 
 def test_a_talk_without_page_has_its_slug_for_a_title() -> None:
     found = read(PARTS)
     one = talk(found, "A talk without page")
     assert (one.is_break, one.appearances) == (False, ())
-    assert any("1 talks have no page" in one.what for one in found.notices)
+    assert any("talks without a page: 1" in one.what for one in found.notices)
 
 
 def test_ignites_are_talks_and_their_heading_is_a_slot() -> None:

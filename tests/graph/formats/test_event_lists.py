@@ -91,7 +91,7 @@ def test_one_name_in_several_cities_is_several_events_of_a_series() -> None:
         ("Tide (Antwerp, Belgium)", "Tide"),
         ("Other", None),
     ]
-    assert any("2 events share name and year" in one.what for one in found.notices)
+    assert any("share name and year with another: 2" in one.what for one in found.notices)
 
 
 def test_one_name_in_two_years_keeps_it_and_is_a_series() -> None:

@@ -119,7 +119,7 @@ def test_slides_and_minutes() -> None:
 def test_it_asks_for_a_review() -> None:
     found = read(HTML)
     assert any("review" in one.remedy for one in found.notices)
-    assert any("1 list items have no time range" in one.what for one in found.notices)
+    assert any("list items without a time range, left out: 1" in one.what for one in found.notices)
 
 
 def test_the_line_is_that_of_the_file() -> None:

@@ -141,6 +141,7 @@ def test_any_parts_of_a_bundle_do_so_too(form: Format, data: bytes, cut: int) ->
     shape(outcome(form, whole[:-cut] if cut else whole))
 
 
+@pytest.mark.slow
 @every
 @settings(max_examples=25, deadline=None)
 @given(listed=st.lists(records, max_size=5), owner=records)

@@ -113,7 +113,7 @@ def test_the_schedule_gives_order_and_lengths() -> None:
 def test_a_time_without_a_date_gives_no_start_and_is_told() -> None:
     found = read(together(sessions=SESSIONS, schedule=SCHEDULE))
     assert all(one.start is None for one in found.events[0].talks)
-    assert any("2 rows have a time of day" in one.what for one in found.notices)
+    assert any("rows with a time of day, but no date: 2" in one.what for one in found.notices)
 
 
 def test_a_session_that_the_schedule_forgets_stays() -> None:
