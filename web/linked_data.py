@@ -17,6 +17,7 @@ from hallway.graph import things
 from hallway.graph.addresses import Ledger
 from hallway.graph.things import document_path, iri_of
 from hallway.graph.vocabulary import KINDS
+from hallway.web.curators import curator
 from hallway.web.errors import REMEDIES, TITLES, Problem, problem_answer
 from hallway.web.frame import link_to
 from hallway.web.negotiation import ALIASES, best
@@ -74,6 +75,8 @@ def versioned(response: Response, *parts: str) -> Response:
 def _tag(*parts: str) -> str:
     theme = request.cookies.get("theme", "")
     words = [str(current_site().generation), hallway.__version__, request.path, theme, *parts]
+    if curator() is not None:
+        words.append("curator")
     return hashlib.sha256("\n".join(words).encode("utf-8", "surrogatepass")).hexdigest()[:20]
 
 
@@ -176,6 +179,8 @@ def document(kind: str, slug: str) -> Response:
     response = _unchanged(form.suffix) or _written(iri, form)
     response = versioned(_linked(response, path, base + below), form.suffix)
     response.headers["Vary"] = "Accept, Cookie" if form.suffix == "html" else "Accept"
+    if form.suffix == "html" and curator() is not None:
+        response.headers["Cache-Control"] = "private, no-store"  # it may hold forms of a session
     return response
 
 

@@ -9,11 +9,13 @@ from typing import Any
 from flask import render_template
 
 from hallway.graph import relations, things
+from hallway.graph.addresses import Addresses
 from hallway.graph.engine import Engine
 from hallway.graph.markup import named, thing_markup
 from hallway.graph.things import Ref, Thing
 from hallway.graph.timetable import Slot, Timetable, timetable
 from hallway.web import charts
+from hallway.web.curators import csrf_token, curator
 from hallway.web.frame import href, link_to
 from hallway.web.panels import Panel, Row, current_site, panel
 from hallway.web.words import day, moment
@@ -82,6 +84,7 @@ def _talk(engine: Engine, thing: Thing) -> dict[str, Any]:
         "event": event,
         "people": people,
         "links": links,
+        "judging": _judging(thing.iri, links.rows),
         "stated": [ref for ref in thing.refs("schema:about") if ref.iri not in linked],
         "derived": [row for row in abouts if _status(row) in ("derived", "accepted")],
         "suggested": [row for row in abouts if _status(row) == "suggested"],
@@ -94,6 +97,21 @@ def _talk(engine: Engine, thing: Thing) -> dict[str, Any]:
         "speakers": relations.performers(engine, (row["talk"] or "" for row in similar.rows)),
         "recorded": relations.recorded(engine, (row["talk"] or "" for row in similar.rows)),
     }
+
+
+def _judging(talk: str, rows: Sequence[Row]) -> dict[str, Any] | None:
+    """Return what a curator's forms need: the session's secret, and each link's id by its ends.
+
+    None for everybody else.
+    """
+    if curator() is None:
+        return None
+    addresses = Addresses(current_site().config.base)
+    ids = {}
+    for row in rows:
+        ends = row["predicate"] or "", row["object"] or ""
+        ids[ends] = addresses.part("link", talk, *ends).value.rpartition("/")[2]
+    return {"csrf": csrf_token(), "ids": ids}
 
 
 def _status(row: Row) -> str:

@@ -379,3 +379,21 @@ def test_the_consequential_cases_come_first(site: Site):
     cases = waiting(site)
     assert [case.talks for case in cases] == sorted((case.talks for case in cases), reverse=True)
     assert {case.kind for case in waiting(site, "topic")} == {"topic"}
+
+
+def test_a_curator_decides_on_the_page_of_a_talk(site: Site, app: Flask, curator: FlaskClient):
+    one = next(case for case in waiting(site) if case.kind == "topic").first
+    path = "/talk/" + one.subject.iri.rpartition("/")[2]
+    plain, mine = get(visitor(app), path), get(curator, path)
+    assert "review/decide" not in plain.text
+    assert mine.headers["Cache-Control"] == "private, no-store"
+    assert mine.headers["ETag"] != plain.headers["ETag"]
+    assert "Access-Control-Allow-Origin" not in mine.headers
+    forms = lxml.html.fromstring(mine.text).xpath("//form[contains(@action, 'review/decide')]")
+    (form,) = (one_ for one_ in forms if one_.fields["link"] == one.id)
+    answer = post(curator, "/review/decide", {**dict(form.fields), "action": "reject"})
+    assert answer.headers["Location"] == path
+    (decision,) = Decisions.load(site.decisions).all
+    assert (decision.action, decision.subject, decision.object) == (
+        "reject", one.subject.iri, one.object.iri,
+    )  # fmt: skip
