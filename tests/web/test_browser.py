@@ -29,6 +29,8 @@ AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
 DRAWING = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
 START_S = 90.0
 
+TOKEN = "a token of this test alone"  # noqa: S105
+
 CANVAS = ".explore .canvas"
 SPOKEN = ".explore [role=status]"
 
@@ -76,6 +78,8 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     subprocess.run(
         [*hallway, "demo", "--no-serve", "--site", str(site)], check=True, capture_output=True
     )
+    with (site / "hallway.toml").open("a", encoding="utf-8") as settings:
+        settings.write(f'review_token = "{TOKEN}"\n')
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -390,3 +394,52 @@ def test_a_wrong_query_is_explained_not_hidden(visit: Visit) -> None:
     page.get_by_role("button", name="Run query").click()
     expect(page.locator(".errorResult")).to_contain_text("expected", ignore_case=True)
     visit.complaints[:] = [one for one in visit.complaints if " 400 " not in one]
+
+
+def signed_in(visit: Visit, path: str) -> Page:
+    visit.go("/review")
+    visit.assert_accessible()
+    visit.page.get_by_label("Token").fill(TOKEN)
+    visit.page.get_by_role("button", name="Open Review").click()
+    visit.go(path)
+    return visit.page
+
+
+def test_review_is_done_with_keys_alone_and_undone(visit: Visit) -> None:
+    page = signed_in(visit, "/review?kind=person")
+    visit.assert_accessible()
+    queue = page.locator(".queue > li")
+    first = queue.first.inner_text()
+    page.keyboard.press("w")
+    page.keyboard.type("sd")  # words, not decisions
+    assert page.locator("#why").input_value() == "sd"
+    page.get_by_role("heading", level=2).first.focus()
+    page.keyboard.press("d")
+    expect(page.get_by_role("heading", name="Decided, not built yet")).to_be_visible()
+    expect(page.locator(".last-decision")).to_contain_text("different")
+    expect(page.locator("#taken ~ .scroll")).to_contain_text("sd")
+    assert queue.first.inner_text() != first
+    visit.assert_accessible()
+    page.keyboard.press("u")
+    expect(page.locator(".last-decision")).to_have_count(0)
+    visit.go("/review?kind=person")
+    assert queue.first.inner_text() == first
+
+
+def test_the_keys_of_review_can_be_switched_off(visit: Visit) -> None:
+    page = signed_in(visit, "/review?kind=topic")
+    page.get_by_label("Single keys act on this page").uncheck()
+    page.keyboard.press("r")
+    page.keyboard.press("j")
+    visit.settle()
+    assert page.url.endswith("kind=topic")
+    expect(page.locator(".last-decision")).to_have_count(0)
+    expect(page.locator("kbd:visible")).to_have_count(0)
+
+
+def test_review_fits_a_narrow_screen(visit: Visit) -> None:
+    visit.page.set_viewport_size({"width": 320, "height": 640})
+    page = signed_in(visit, "/review?kind=person")
+    for kind in ("person", "topic"):
+        visit.go(f"/review?kind={kind}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
