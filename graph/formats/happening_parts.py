@@ -24,7 +24,7 @@ _GROUP = re.compile(r"^(?:Session|Track)Event$")
 _DAY_MIN = 24 * 60
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Happening:
     """An event, session or talk as the source gives it, as text; "" where it says nothing.
 

@@ -9,6 +9,7 @@ part. The readers of those notations build `Happening` records; all judgement is
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
@@ -59,13 +60,13 @@ def programme(
     SourceError
         There is no event and no talk in it, or more of them than `ReadOptions.max_records`.
     """
-    tops = [(one, "") for one in _merged(roots, report)]
+    tops = deque((one, "") for one in _merged(roots, report))
     wholes: list[tuple[Happening, str]] = []
     talks: list[Happening] = []
     while tops:
-        one, series = tops.pop(0)
+        one, series = tops.popleft()
         if "EventSeries" in one.types and (one.parts or wholes or tops):
-            tops = [(part, one.name) for part in one.parts] + tops
+            tops.extendleft((part, one.name) for part in reversed(one.parts))
         elif series or _nature(one, options) == "event":
             wholes.append((one, series))
         else:
@@ -119,7 +120,8 @@ def _of_one_programme(
     near = not days or (days[-1] - days[0]).days <= _FORTNIGHT
     if near and (len(talks) > 1 or certain):
         return talks, []
-    return certain, [one for one in talks if one not in certain]
+    known = set(map(id, certain))
+    return certain, [one for one in talks if id(one) not in known]
 
 
 def _with_talks(

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from lxml import etree, html
 
 from hallway.graph.errors import SourceError
-from hallway.graph.formats import Format, ReadOptions
+from hallway.graph.formats import HEAD_BYTES, Format, ReadOptions
 from hallway.graph.formats.happenings import programme
 from hallway.graph.formats.json_repair import parse_loosely
 from hallway.graph.formats.microdata import microdata_items
@@ -29,40 +29,46 @@ NAME = "html"
 _PAGE = re.compile(
     rb"(?:<!--.*?-->|<\?.*?>|\s+)*+<(?:!doctype\s+html|html|head|body|script|div)\b", re.I | re.S
 )
-_BLOCK = re.compile(rb"<script\b[^>]*application/ld\+json[^>]*>(.*?)</script", re.I | re.S)
 _TYPE = re.compile(
     rb"[\"'/:;]([A-Za-z]*(?:Event|EventSeries|Festival|Hackathon))(?:[\"'\s]|&quot;)"
 )
-_ITEM = re.compile(rb"itemtype\s*=\s*[\"'][^\"']*schema\.org/(\w+)", re.I)
-_CHARSET = re.compile(rb"<meta[^>]+charset\s*=\s*[\"']?([\w.:-]+)", re.I)
+_ITEM = re.compile(rb"itemtype\s{0,9}=\s{0,9}[\"'][^\"']{0,200}schema\.org/(\w+)", re.I)
+_CHARSET = re.compile(rb"<meta[^>]{1,300}charset\s*=\s*[\"']?([\w.:-]+)", re.I)
 _LD_JSON = re.compile(r"\s*application/ld\+json\b", re.IGNORECASE)
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
 _UNWANTED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def _recognises(head: bytes, data: bytes) -> str:
-    if pages := _pages(data):
-        return next(
-            (
-                f"{len(pages)} pages, the first with {why}"
-                for _, one in pages
-                if (why := _in_page(one[:65536].lstrip(), one))
-            ),
-            "",
-        )
-    return _in_page(head, data)
+    pages = _pages(data)
+    for _, page in pages:
+        if why := _in_page(page[:HEAD_BYTES].lstrip(), page):
+            return f"{len(pages)} pages, one with {why}"
+    return "" if pages else _in_page(head, data)
 
 
 def _in_page(head: bytes, data: bytes) -> str:
     if not _PAGE.match(head.removeprefix(b"\xef\xbb\xbf").lstrip()):
         return ""
-    for block in _BLOCK.finditer(data):
-        if any(is_event_type(found[1].decode("ascii")) for found in _TYPE.finditer(block[1])):
+    for block in _blocks_of(data):
+        if any(is_event_type(found[1].decode("ascii")) for found in _TYPE.finditer(block)):
             return "JSON-LD in a page with a type of event from schema.org"
     for found in _ITEM.finditer(data):
         if is_event_type(found[1].decode("ascii", "replace")):
             return "microdata in a page with a type of event from schema.org"
     return ""
+
+
+def _blocks_of(data: bytes) -> Iterator[bytes]:
+    """Yield what stands in elements of JSON-LD, in one pass over the page."""
+    lowered, at = data.lower(), 0
+    while (at := lowered.find(b"application/ld+json", at)) >= 0:
+        start = lowered.find(b">", at)
+        end = lowered.find(b"</script", start)
+        if start < 0 or end < 0:
+            return
+        yield data[start + 1 : end]
+        at = end
 
 
 def _pages(data: bytes) -> list[tuple[str, bytes]]:

@@ -14,7 +14,7 @@ _ADDRESSES = {
     "img": "src", "source": "src", "track": "src", "video": "src", "object": "data",
 }  # fmt: skip
 _VALUES = {"meta": "content", "data": "value", "meter": "value", "time": "datetime"}
-_MOST_TEXT = 20_000
+_MOST_TEXT = 10_000
 _DEEPEST = 50
 
 

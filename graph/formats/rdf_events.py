@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
 from pyoxigraph import BlankNode, Literal, NamedNode
 
@@ -189,7 +190,14 @@ class _Events:
             yield from graph.nodes(book, _OF_EVENT)
             yield from graph.users(book, _DOCUMENT)
             if isinstance(book, NamedNode):  # ".../iswc/2004/demo-proceedings"
-                yield NamedNode(book.value.rstrip("/").rpartition("/")[0] or "urn:none")
+                yield from self._above(book.value)
+
+    def _above(self, iri: str) -> Iterator[Node]:
+        """Yield the node whose IRI is one step shorter, if the graph has it."""
+        with suppress(ValueError):
+            node = NamedNode(iri.rstrip("/").rpartition("/")[0])
+            if node in self._graph:
+                yield node
 
     def _is(self, node: Node, kinds: frozenset[str]) -> bool:
         return bool({local_name(one) for one in self._graph.types(node)} & kinds)

@@ -93,7 +93,12 @@ class Graph:
             self.repaired.append(term.value)
         if iri.startswith("http://schema.org/") or iri != term.value:
             iri = _SCHEMA_OLD.sub("https://schema.org/", iri)
-            return self._clean.setdefault(iri, NamedNode(iri))
+            if iri not in self._clean:
+                try:
+                    self._clean[iri] = NamedNode(iri)
+                except ValueError:  # what no IRI can hold; links are repaired where they are read
+                    self._clean[iri] = term
+            return self._clean[iri]
         return term
 
     def subjects(self) -> Iterator[Node]:

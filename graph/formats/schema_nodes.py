@@ -36,6 +36,7 @@ _PERFORMERS = (
 _GROUPS = re.compile(r"Group|Organization|Corporation|Company|University|Team$|NGO|Business")
 _ROLE = re.compile(r"Role$")
 _TEMPLATE = re.compile(r"\{\$.*?\$\}|\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\$\{[^}]*\}", re.DOTALL)
+_NESTED = 5  # a role of a member of a group; a role may also refer to itself
 _MOST_WORDS = 12  # a longer text between commas is a sentence, not a list of keywords
 
 
@@ -158,12 +159,14 @@ class SchemaNodes:
             if isinstance(node, Mapping) and "Person" in map(local, types_of(node)):
                 yield from self._person(node, "organizer", get, where)
 
-    def _person(self, value: Any, role: str, get: Values, where: str) -> Iterator[Somebody]:
+    def _person(
+        self, value: Any, role: str, get: Values, where: str, depth: int = 0
+    ) -> Iterator[Somebody]:
         value = get.resolved(value)
         if isinstance(value, str):
             yield Somebody(value, role=role)
             return
-        if not isinstance(value, Mapping):
+        if not isinstance(value, Mapping) or depth > _NESTED:
             return
         inner = Values(value, get.known)
         types = [local(one) for one in types_of(value)]
@@ -171,14 +174,14 @@ class SchemaNodes:
             said = inner.text("roleName", "characterName").casefold() or role
             for one in inner.values(*_PERFORMERS, "author"):
                 if one is not value:
-                    yield from self._person(one, said, get, where)
+                    yield from self._person(one, said, get, where, depth + 1)
             return
         if "Person" not in types and any(map(_GROUPS.search, types)):
             self._report.once(
                 f"{inner.text('name')[:60]!r} is a group and no person", where, level="note"
             )
             for member in inner.values("member", "members"):
-                yield from self._person(member, role, get, where)
+                yield from self._person(member, role, get, where, depth + 1)
             return
         links = [*inner.texts("url"), *inner.texts("sameAs")]
         name = inner.text("name") or " ".join(
