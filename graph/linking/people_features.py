@@ -94,12 +94,16 @@ class Common:
 
     @property
     def speaks(self) -> bool:
-        """Whether anything but the names speaks for one person."""
+        """Whether anything but the names speaks for one person.
+
+        A programme that has two names means two people as a rule, who may well have an employer
+        and a subject in common: inside one event only co-speakers and a title count.
+        """
         found = dict(zip(_OF_TALKS, self.values, strict=True))
-        return bool(
+        if found["co-speakers"] > 0 or found["title"] > 0:
+            return True
+        return not found["event"] and bool(
             self.came_back
-            or self.titles
-            or found["co-speakers"] > 0
             or found["affiliation"] > 0
             or found["topics"] > 1
             or found["words"] > 1
