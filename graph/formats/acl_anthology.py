@@ -172,7 +172,6 @@ class _Reader:
             key=f"{SITE}{id_}/",
             kind="paper",
             track=track or None,
-            languages=(),
             abstract=abstract,
             truncated=cut,
             appearances=tuple(

@@ -91,7 +91,9 @@ class _Events:
         self._options = options
         self._authors = Authors(report)
         self._by_key = {book.key.casefold(): book for book in reversed(books)}
+        self._by_place = {self._place(book): book for book in reversed(books)}
         self._books = books
+        self._editors = {book.key: _keys_of(book.raw("editor")) for book in books}
         self._keys: set[str] = set()
         self._front: list[str] = []
 
@@ -119,8 +121,7 @@ class _Events:
             return self._by_key[named]
         if len(self._books) == 1 and not paper.raw("booktitle"):
             return self._books[0]
-        same = self._place(paper)
-        return next((book for book in self._books if self._place(book) == same), None)
+        return self._by_place.get(self._place(paper))
 
     def _place(self, entry: Entry) -> tuple[str, str]:
         """Return what two entries of one event share: its name and year."""
@@ -210,8 +211,8 @@ class _Events:
         """Tell a preface by its title, or by the editors who sign what is named as the book."""
         if is_front_matter(title):
             return True
-        editors = {name_key(name) for name in people_of(head.raw("editor"))}
-        signed = bool(editors) and {name_key(name) for name in names} == editors
+        editors = self._editors.get(head.key, frozenset())
+        signed = bool(editors) and frozenset(map(name_key, names)) == editors
         return signed and name_key(_name(head)) in name_key(title)
 
     def _key(self, paper: Entry) -> str:
@@ -250,6 +251,10 @@ def _name(entry: Entry) -> str:
     title = entry.text("booktitle", "title") if entry.type == "proceedings" else ""
     title = title or entry.text("eventtitle") or entry.text("booktitle")
     return event_of_volume(title)[0] if title else ""
+
+
+def _keys_of(names: str) -> frozenset[str]:
+    return frozenset(name_key(name) for name in people_of(names))
 
 
 def _abstract(paper: Entry) -> str:
