@@ -107,7 +107,7 @@ def _read(data: bytes, options: ReadOptions) -> Programme:
     roots = events(graph, report)
     if not roots:
         raise SourceError(
-            f"its {graph.size:,} triples describe no event and no talk",
+            f"its {graph.size:,} statements describe no event and no talk",
             where=options.file,
             remedy="put the files that belong together into one folder and read that",
         )

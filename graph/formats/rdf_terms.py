@@ -120,9 +120,11 @@ class Graph:
 
     def values(self, node: Node, properties: tuple[str, ...]) -> list[object]:
         """Return the values of the properties, each once, the first property first."""
-        said = self._out.get(node, {})
-        found = (value for one in properties for value in said.get(one, ()))
-        return list(dict.fromkeys(found))
+        said = self._out.get(node)
+        if not said:
+            return []
+        found = [value for one in properties if one in said for value in said[one]]
+        return list(dict.fromkeys(found)) if len(found) > 1 else found
 
     def nodes(self, node: Node, properties: tuple[str, ...]) -> list[Node]:
         """Return the values that are no texts."""
@@ -139,7 +141,10 @@ class Graph:
     def texts(self, node: Node, properties: tuple[str, ...]) -> list[str]:
         """Return the literals of the properties: of several languages English, else the first."""
         found: list[str] = []
+        said = self._out.get(node, {})
         for one in properties:
+            if one not in said:
+                continue
             literals = [v for v in self.values(node, (one,)) if isinstance(v, Literal)]
             tags = {(value.language or "").partition("-")[0].casefold() for value in literals}
             if len(tags) > 1:
@@ -154,8 +159,9 @@ class Graph:
 
     def text(self, node: Node, properties: tuple[str, ...]) -> str:
         """Return the first text of the first property that has one, else ""."""
+        said = self._out.get(node, {})
         for one in properties:
-            if found := self.texts(node, (one,)):
+            if one in said and (found := self.texts(node, (one,))):
                 return found[0]
         return ""
 

@@ -60,7 +60,8 @@ class Values:
     def values(self, *names: str) -> Iterator[Any]:
         """Yield every value of the properties, lists opened."""
         for name in names:
-            yield from opened(self._keys.get(name))
+            if name in self._keys:
+                yield from opened(self._keys[name])
 
     def objects(self, *names: str) -> Iterator[Node]:
         """Yield the values that are objects, references resolved; a text is a reference."""
@@ -83,8 +84,9 @@ class Values:
     def text(self, *names: str) -> str:
         """Return the first text there is, else ""; properties in the order given."""
         for name in names:
-            for text in self.texts(name):
-                return text
+            if name in self._keys:
+                for text in self.texts(name):
+                    return text
         return ""
 
     def _text(self, value: Any) -> str:
