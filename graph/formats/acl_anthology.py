@@ -104,7 +104,7 @@ class _Reader:
             gathered.setdefault((venue, year), _Gathered()).meta = element
         events = tuple(self._event(*place, one) for place, one in gathered.items())
         for what, places in self._left_out.items():
-            self._report.tell(f"{len(places)} {what}, left out", places[0], level="note")
+            self._report.tell(f"left out: {what} ({len(places)})", places[0], level="note")
         return Programme(NAME, events, tuple(self._report.notices), REASON)
 
     def _event(self, venue: str, year: str, one: _Gathered) -> Event:
@@ -154,11 +154,11 @@ class _Reader:
         for paper in volume.iterfind("paper"):
             title = self._title(paper)
             if paper.find("retracted") is not None or paper.find("removed") is not None:
-                self._leave_out("papers were retracted or removed", paper)
+                self._leave_out("papers that were retracted or removed", paper)
             elif not title:
-                self._leave_out("papers have no title", paper)
+                self._leave_out("papers without a title", paper)
             elif paper.find("author") is None and is_front_matter(title):
-                self._leave_out("papers are prefaces, indexes and the like", paper)
+                self._leave_out("prefaces, indexes and the like", paper)
             else:
                 yield self._paper(paper, title, self._id(volume, paper), track)
 
@@ -197,7 +197,7 @@ class _Reader:
         for talk in element.iterfind("talk") if element is not None else ():
             title, where = self._title(talk), _where(talk)
             if not title:
-                self._leave_out("talks have no title", talk)
+                self._leave_out("talks without a title", talk)
                 continue
             video = self._address(_address(talk, "video"), where)
             yield Talk(

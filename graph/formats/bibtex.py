@@ -76,7 +76,9 @@ def read(data: bytes, options: ReadOptions) -> Programme:
         )
     others = Counter(one.type for one in found if one.type not in (*_PAPERS, "proceedings"))
     for type_, count in sorted(others.items()):
-        report.tell(f"{count} entries of type @{type_}, left out: no talks", level="note")
+        report.tell(
+            f"left out: entries of type @{type_}, which are no talks ({count})", level="note"
+        )
     events = _Events(books, report, options).of(papers)
     first = ENTRY.search(source)
     reason = f"BibTeX, a first entry @{first[1]}" if first else "BibTeX"
@@ -110,7 +112,7 @@ class _Events:
                 talks.setdefault(place, []).append(talk)
         if self._front:
             self._report.tell(
-                f"{len(self._front)} entries are prefaces, indexes and the like, left out",
+                f"left out: prefaces, indexes and the like ({len(self._front)})",
                 self._front[0],
                 level="note",
             )

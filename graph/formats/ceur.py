@@ -92,7 +92,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     report.count(sum(len(one.papers) for one in volumes.values()))
     if "volumes" not in kinds and "proceedings" not in kinds:
         report.tell(
-            f"the papers of {len(volumes)} volumes do not name their events",
+            f"papers do not name their events, only their volumes ({len(volumes)})",
             remedy="put volumes.json beside papers.json and read the folder",
         )
     reader = _Reader(report, options)
@@ -146,7 +146,7 @@ class _Reader:
         """Tell of all that was left out for one reason in one line."""
         if self._left_out:
             self._report.tell(
-                f"{len(self._left_out)} papers without a title, prefaces and indexes, left out",
+                f"left out: prefaces, indexes and papers without a title ({len(self._left_out)})",
                 self._left_out[0],
                 level="note",
             )

@@ -80,7 +80,7 @@ def _event(conference: etree._Element, report: Report, options: ReadOptions) -> 
         report.tell(f"the conference has no name; it was called {name!r}", where)
     sponsors = len(conference.findall("event_metadata/conference_sponsor"))
     if sponsors:
-        report.tell(f"{sponsors} sponsors, left out: they give no talk", where, level="note")
+        report.tell(f"left out: sponsors, who give no talk ({sponsors})", where, level="note")
     series = options.series or series_of_event(name)
     return Event(
         name if start else with_year(name, int(year[0]) if year else None),
@@ -152,7 +152,7 @@ def _papers(conference: etree._Element, language: str, report: Report) -> Iterat
         )
     if untitled:
         report.tell(
-            f"{len(untitled)} entries without a title or with a preface or index, left out",
+            f"left out: prefaces, indexes and entries without a title ({len(untitled)})",
             untitled[0],
             level="note",
         )

@@ -268,14 +268,15 @@ class _Reader:
         again = sum(len(parts.slots.get(talk.key, ())) > 1 for talk in talks)
         if again:
             report.tell(
-                f"{again} talks are shown more than once; the first time was kept", level="note"
+                f"talks that are shown more than once; the first time was kept ({again})",
+                level="note",
             )
         known = {talk.key for talk in talks}
         missing = [key for key in parts.slots if key not in known]
         if missing:
             report.tell(
-                f"the sessions name {len(missing)} papers of which nothing is known, such as "
-                f"{missing[0][:40]!r}",
+                f"the sessions name papers of which nothing is known, such as {missing[0][:40]!r} "
+                f"({len(missing)})",
                 remedy="put the CSV of the papers into the same folder",
             )
 

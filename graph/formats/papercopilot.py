@@ -179,17 +179,16 @@ class _Reader:
     def conclude(self) -> None:
         """Tell what concerns many papers, once each."""
         told = {
-            "status": "papers are rejected, withdrawn or undecided, left out",
-            "title": "papers have no title, left out",
-            "disagree": "papers have affiliations that do not match their authors one by one; "
-            "these were left out",
-            "twice": "papers name an author twice; each was kept once",
-            "several": "times an author has several affiliations; the first was kept",
+            "status": "left out: papers that are rejected, withdrawn or undecided",
+            "title": "left out: papers without a title",
+            "disagree": "left out: affiliations that do not match the authors one by one",
+            "twice": "papers that name an author twice; each was kept once",
+            "several": "authors of a paper with several affiliations; the first was kept",
         }
         for what, words in told.items():
             if self._counts[what]:
                 level = "error" if what == "title" else "note"
-                self._report.tell(f"{self._counts[what]:,} {words}", level=level)
+                self._report.tell(f"{words} ({self._counts[what]:,})", level=level)
 
     def event(self, venue: str, year: str, talks: list[Talk]) -> Event:
         """Name the event: by its records, by the caller, or by the name of the file."""

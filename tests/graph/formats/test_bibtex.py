@@ -90,8 +90,8 @@ def test_tex_is_text_and_names_are_turned_around() -> None:
 
 def test_a_preface_and_other_types_are_left_out_and_counted() -> None:
     programme = read(PROCEEDINGS.encode(), ReadOptions())
-    assert said(programme, "1 entries are prefaces", "line 14")
-    assert said(programme, "1 entries of type @article")
+    assert said(programme, "prefaces, indexes and the like (1)", "line 14")
+    assert said(programme, "entries of type @article", "(1)")
 
 
 def test_papers_without_proceedings_are_grouped_by_book_and_year() -> None:

@@ -93,12 +93,12 @@ def test_papers_get_the_first_of_their_slots() -> None:
     assert flood.start == datetime(2020, 7, 6, 5)
     assert (moon.start, moon.end) == (datetime(2020, 7, 6, 14, 30), datetime(2020, 7, 6, 15, 45))
     assert (meeting.start, meeting.end) == (datetime(2020, 7, 8, 16), None)
-    assert said(programme, "2 talks are shown more than once")
+    assert said(programme, "shown more than once", "(2)")
 
 
 def test_what_does_not_fit_is_told() -> None:
     programme = read(WHOLE, ReadOptions(event="Tide 2020"))
-    assert said(programme, "1 papers of which nothing is known", "'main.9'")
+    assert said(programme, "papers of which nothing is known", "'main.9' (1)")
     assert said(programme, "'3A'", "no time", "sessions.yml, line 13")
     assert said(programme, "is not after the start", "plenary.yml")
     assert said(programme, "no zone")
@@ -138,7 +138,7 @@ def test_yaml_alone_is_read_as_far_as_it_goes() -> None:
     programme = read(SESSIONS.encode(), ReadOptions(file="tide-2020.yml"))
     assert programme.talks() == 0
     assert programme.events[0].start == date(2020, 7, 6)
-    assert said(programme, "3 papers of which nothing is known", "CSV")
+    assert said(programme, "papers of which nothing is known", "(3)", "CSV")
     plenary = read(PLENARY.encode(), ReadOptions(file="tide-2020.yml"))
     assert [talk.title for talk in plenary.events[0].talks] == [
         "The moon: a lecture",
