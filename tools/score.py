@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import re
 import subprocess
 import sys
 import tempfile
@@ -21,47 +20,12 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import score_people
+
 from hallway.graph.linking import organizations, topics
-from hallway.graph.linking.names import compare
-from hallway.graph.linking.people import resolve
-from hallway.graph.linking.records import Mention, TalkText
+from hallway.graph.linking.records import TalkText
 
 Record = dict[str, Any]
-SAME_NAME = 0.45
-"""Names this alike are called the same in the job name-pairs, which has no other evidence."""
-
-
-def speakers(gold: list[Record]) -> Iterable[Record]:
-    """Predict who is who, one source at a time, as the gold compares them."""
-    sources: dict[str, list[Mention]] = defaultdict(list)
-    for row in gold:
-        sources[row["source"]].append(
-            Mention(
-                id=row["id"],
-                name=row["name"],
-                source=row["source"],
-                event=row["event"],
-                series=re.sub(r"[-\s]*\d{4}.*", "", row["event"]),
-                year=row["year"],
-                co_speakers=tuple(row["co_speakers"]),
-                affiliation=row["affiliation"],
-                topics=tuple(row["keywords"]),
-                title=row["title"],
-                text=row["description"],
-                language=row["language"] or "",
-            )
-        )
-    for mentions in sources.values():
-        for mention, key in resolve(mentions).person_of.items():
-            yield {"id": mention, "cluster": key}
-
-
-def name_pairs(gold: list[Record]) -> Iterable[Record]:
-    """Predict whether two names are one person's, from the names alone."""
-    for row in gold:
-        match = compare(row["a"], row["b"])
-        score = match.score if match else 0.0
-        yield {"id": row["id"], "pred": "same" if score >= SAME_NAME else "different"}
 
 
 def _talks(gold: list[Record]) -> list[TalkText]:
@@ -96,8 +60,8 @@ def org_mentions(gold: list[Record]) -> Iterable[Record]:
 
 
 JOBS: dict[str, tuple[str, Callable[[list[Record]], Iterable[Record]]]] = {
-    "speakers": ("speaker_mentions", speakers),
-    "name-pairs": ("name_pairs", name_pairs),
+    "speakers": ("speaker_mentions", score_people.speakers),
+    "name-pairs": ("name_pairs", score_people.name_pairs),
     "topic-links": ("topic_links", topic_links),
     "org-mentions": ("org_mentions", org_mentions),
 }
@@ -118,7 +82,7 @@ SHOWN = {
 def figures(folder: Path, job: str) -> tuple[dict[str, float], list[Record], list[Record]]:
     """Return a job's figures, its gold records and the predictions."""
     name, predict = JOBS[job]
-    path = folder / f"{name}.dev.jsonl"
+    path = next(iter(sorted(folder.glob(f"{name}.*jsonl"))))
     gold = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
     predicted = list(predict(gold))
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
@@ -196,6 +160,11 @@ def _print(results: dict[str, tuple[dict[str, float], list[Record], list[Record]
         for name in SHOWN[job]:
             row = [found[f"{name}.{figure}"] for figure in ("precision", "recall", "f1")]
             print(f"{job + ' ' + name:38} " + " ".join(f"{value:6.3f}" for value in row))
+    if "speakers" in results:
+        _, gold, predicted = results["speakers"]
+        print(*score_people.report(gold, predicted), sep="\n")
+    if "name-pairs" in results:
+        print(*score_people.aliases(Path(os.environ.get("HALLWAY_SHARED", ""))), sep="\n")
     seed: set[str] = set()
     if "topic-links" in results:
         _, gold, predicted = results["topic-links"]

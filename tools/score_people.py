@@ -1,0 +1,180 @@
+"""The people of the gold sets: cross-validated predictions, intervals, bands and aliases."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import yaml
+from train_people import Cases, digest, fold_of, mention
+
+from hallway.graph.linking.names import compare
+from hallway.graph.linking.people import resolve
+from hallway.graph.linking.people_model import PeopleModel, shipped_model
+from hallway.graph.linking.records import Resolution
+from hallway.graph.linking.variants import variant_pairs
+from hallway.graph.reading.names import name_key
+
+Record = dict[str, Any]
+SAME_NAME = 0.45
+"""Names this alike are called the same in the job name-pairs, which has no other evidence."""
+
+ROUNDS = 400
+ALIASES = "data/yaml-rubyevents/speakers.yml"
+
+
+def speakers(gold: list[Record]) -> Iterator[Record]:
+    """Predict who is who; what the shipped model was fitted to, with models that have not seen it.
+
+    One source at a time, as the gold compares them.
+    """
+    for resolution, rows in _resolutions(gold):
+        for row in rows:
+            yield {"id": row["id"], "cluster": resolution.person_of[row["id"]]}
+
+
+def _resolutions(gold: list[Record]) -> Iterator[tuple[Resolution, list[Record]]]:
+    """Yield what each model makes of each source, with the records that it is to be judged by."""
+    shipped = shipped_model()
+    seen = digest(gold) == shipped.trained_on
+    models: list[PeopleModel] = [shipped]
+    if seen:
+        models = Cases(gold, shipped.background).models()
+    sources: dict[str, list[Record]] = defaultdict(list)
+    for row in gold:
+        sources[row["source"]].append(row)
+    for _, rows in sorted(sources.items()):
+        mentions = [mention(row) for row in rows]
+        for part, model in enumerate(models):
+            judged = [row for row in rows if not seen or fold_of(row["block"]) == part]
+            yield resolve(mentions, model=model), judged
+
+
+def name_pairs(gold: list[Record]) -> Iterator[Record]:
+    """Predict whether two names are one person's, from the names alone."""
+    for row in gold:
+        match = compare(row["a"], row["b"])
+        score = match.score if match else 0.0
+        yield {"id": row["id"], "pred": "same" if score >= SAME_NAME else "different"}
+
+
+def report(gold: list[Record], predicted: list[Record]) -> Iterator[str]:
+    """Yield the lines that say how sure the figures are, and what is joined and asked."""
+    yield "\nPeople, with 95 % intervals over blocks of look-alike names"
+    cluster = {row["id"]: row["cluster"] for row in predicted}
+    for label, rows in (
+        ("all", gold),
+        ("openreview", [row for row in gold if row["source"] == "openreview"]),
+    ):
+        blocks = list(_counts(rows, cluster).values())
+        for name, figure in (("pairwise F1", _f1), ("B-cubed precision", _precision)):
+            yield f"  {label + ' ' + name:30} {_interval(blocks, figure)}"
+    yield from _bands(gold)
+
+
+def _counts(gold: list[Record], cluster: dict[str, str]) -> dict[str, Counter[str]]:
+    """Count for each block right, wrong and missed pairs and the B-cubed precision of mentions."""
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    sources: dict[str, list[Record]] = defaultdict(list)
+    for row in gold:
+        sources[row["source"]].append(row)
+    for rows in sources.values():
+        for a, b in combinations(rows, 2):
+            truth = a["gold_person"] == b["gold_person"]
+            said = cluster[a["id"]] == cluster[b["id"]]
+            if truth or said:
+                kind = "right" if truth and said else "missed" if truth else "wrong"
+                found[a["block"]][kind] += 1
+        people: dict[str, Counter[str]] = defaultdict(Counter)
+        for row in rows:
+            people[cluster[row["id"]]][row["gold_person"]] += 1
+        for row in rows:
+            members = people[cluster[row["id"]]]
+            counts = found[row["block"]]
+            counts["mentions"] += 1
+            # In millionths, since a Counter adds whole numbers.
+            counts["pure"] += 10**6 * members[row["gold_person"]] // members.total()
+    return found
+
+
+def _f1(counts: Counter[str]) -> float:
+    right = 2 * counts["right"]
+    return right / (right + counts["wrong"] + counts["missed"]) if right else 0.0
+
+
+def _precision(counts: Counter[str]) -> float:
+    return counts["pure"] / 10**6 / counts["mentions"]
+
+
+def _interval(blocks: list[Counter[str]], figure: Callable[[Counter[str]], float]) -> str:
+    chance = random.Random(1)  # noqa: S311 # no secret
+    drawn = sorted(figure(_sum(chance.choices(blocks, k=len(blocks)))) for _ in range(ROUNDS))
+    low, high = drawn[int(ROUNDS * 0.025)], drawn[int(ROUNDS * 0.975)]
+    return f"{figure(_sum(blocks)):.3f}  ({low:.3f} to {high:.3f})"
+
+
+def _sum(blocks: Iterable[Counter[str]]) -> Counter[str]:
+    total: Counter[str] = Counter()
+    for counts in blocks:
+        total.update(counts)
+    return total
+
+
+def _bands(gold: list[Record]) -> Iterator[str]:
+    """Tell of the pairs of names that blocks bring together how many are joined and asked."""
+    persons: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for row in gold:
+        persons[row["source"], name_key(row["name"])].add(row["gold_person"])
+    compared = joined = right = asked = 0
+    for resolution, rows in _resolutions(gold):
+        source = rows[0]["source"] if rows else ""
+        judged = {row["id"]: name_key(row["name"]) for row in rows}
+        names = {row["name"] for row in rows}
+        compared += sum(name_key(a) != name_key(b) for a, b in variant_pairs(names))
+        named: dict[str, set[str]] = defaultdict(set)
+        for one, name in judged.items():
+            named[resolution.person_of[one]].add(name)
+        for together in named.values():
+            for a, b in combinations(sorted(together), 2):
+                joined += 1
+                right += bool(persons[source, a] & persons[source, b])
+        asked += sum(
+            bool(named[pair.a] and named[pair.b]) and not named[pair.a] & named[pair.b]
+            for pair in resolution.suggestions
+        )
+    yield (
+        f"  Of {compared} pairs of names {joined} are joined ({right / max(joined, 1):.1%} of them "
+        f"one person) and {asked} proposed ({asked / max(compared, 1):.1%})"
+    )
+
+
+def aliases(shared: Path) -> Iterator[str]:
+    """Yield how the comparison of names does on a list of speakers with hand-kept aliases."""
+    path = shared / ALIASES
+    if not path.is_file():
+        return
+    listed = yaml.load(path.read_text("utf-8"), Loader=yaml.CSafeLoader)
+    names = [[row["name"], *(one["name"] for one in row.get("aliases") or ())] for row in listed]
+    owner = {name_key(name): place for place, row in enumerate(names) for name in row}
+    kept = sum(len(row) - 1 for row in names)
+    found = sum(name_key(row[0]) == name_key(alias) for row in names for alias in row[1:])
+    right = wrong = wrong_kept = 0
+    for a, b in variant_pairs(name for row in names for name in row):
+        match = compare(a, b)
+        if match is None or match.score < SAME_NAME:
+            continue
+        one, other = owner[name_key(a)], owner[name_key(b)]
+        right += one == other
+        found += one == other and names[one][0] in (a, b)
+        wrong += one != other
+        wrong_kept += one != other and len(names[one]) > 1 and len(names[other]) > 1
+    yield (
+        f"\n{kept} hand-kept aliases: {found} found, recall {found / kept:.3f}; "
+        f"precision {right / (right + wrong_kept):.3f} among the people who have aliases,\n"
+        f"  {right / (right + wrong):.3f} among all {len(names)} (whom the list has not "
+        f"compared with one another)"
+    )
