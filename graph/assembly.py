@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from pyoxigraph import Literal, NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
-from hallway.graph.joining import join, narrowing
+from hallway.graph.joining import Joined, belonging, join, name_organizations, narrowing
 from hallway.graph.keys import event_key, talk_keys
 from hallway.graph.linking import organizations, people, topics
 from hallway.graph.linking.decision_file import decision_triples
@@ -92,10 +92,12 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
     texts = list(_texts(sources, addresses, names))
     links = topics.link(texts, SCHEMA.about.value)
     known = sorted({name for text in texts for name in text.stated_organizations})
-    links += _named_organizations(organizations.link(texts, known), addresses, names, derived)
-    narrower = narrowing(joined.members, addresses)
-    links += narrower
-    things = {text.iri for text in texts} | {link.subject for link in narrower}
+    presented, known_as = _presented(
+        organizations.link(texts, known), joined, addresses, names, derived
+    )
+    arranged = narrowing(joined.members, addresses) + belonging(known_as, addresses)
+    links += presented + arranged
+    things = {text.iri for text in texts} | {link.subject for link in arranged}
     for link in decisions.apply_links(links):
         if link.subject in things:  # an accepted link outlives its talk; what it says does not
             derived.update(link_triples(link, addresses))
@@ -139,7 +141,11 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
             node = addresses.thing("event", key, key).value
             candidates = concepts(event.topics)
             appearances = (said for talk in event.talks for said in talk.appearances)
-            affiliations = {said.affiliation for said in appearances if said.affiliation}
+            affiliations = {
+                names.label("organization", names.key("organization", name), name)
+                for name in (said.affiliation for said in appearances)
+                if name
+            }
             for talk, talk_key in zip(event.talks, talk_keys(event, source.slug), strict=True):
                 if talk.is_break or talk_key in seen:
                     continue
@@ -156,27 +162,31 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
                 )
 
 
-def _named_organizations(
-    links: Sequence[LinkRecord], addresses: Addresses, names: Names, derived: set[Triple]
-) -> list[LinkRecord]:
-    """Mint the organizations that links name; a suggested one gets its label and no more."""
-    heard: dict[str, Counter[str]] = defaultdict(Counter)
-    for link in links:
-        if link.object_is_name:
-            heard[names.key("organization", link.object)][link.object.strip(" _*")] += 1
+def _presented(
+    links: Sequence[LinkRecord],
+    joined: Joined,
+    addresses: Addresses,
+    names: Names,
+    derived: set[Triple],
+) -> tuple[list[LinkRecord], dict[str, str]]:
+    """Mint the organizations that links name; a suggested one gets its label and no more.
+
+    Returns the links, and the key of every organization of the site -> its label.
+    """
+    named, heard = name_organizations(links, joined, addresses)
     minted = []
-    for link in links:
-        if link.object_is_name:
-            key = names.key("organization", link.object)
-            label = names.label("organization", key, best(heard[key]))
-            node = addresses.thing("organization", key, label)
-            link = replace(link, object=node.value, object_is_name=False)
-            derived.add(Triple(node, RDFS.label, Literal(label)))
-            if link.status != "suggested":
-                derived.add(Triple(node, RDF.type, SCHEMA.Organization))
-                derived.add(Triple(node, SCHEMA.name, Literal(label)))
-        minted.append(link)
-    return minted
+    shown = {key: joined.labels["organization", key] for key in joined.organizations.values()}
+    for link in named:
+        key = link.object
+        label = names.label("organization", key, heard[key])
+        node = addresses.thing("organization", key, label)
+        minted.append(replace(link, object=node.value, object_is_name=False))
+        derived.add(Triple(node, RDFS.label, Literal(label)))
+        if link.status != "suggested":
+            shown.setdefault(key, label)
+            derived.add(Triple(node, RDF.type, SCHEMA.Organization))
+            derived.add(Triple(node, SCHEMA.name, Literal(label)))
+    return minted, shown
 
 
 def _renamed(addresses: Addresses, decisions: Decisions) -> dict[tuple[str, str], str]:

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from hallway.graph.addresses import Addresses
+from hallway.graph.keys import concept_key
+from hallway.graph.linking.organization_names import canonical, parent
 from hallway.graph.linking.records import LinkRecord
 from hallway.graph.linking.topic_labels import METHOD, broader_topics, same_topics
 from hallway.graph.spellings import Spelled, best
-from hallway.graph.vocabulary import SKOS
+from hallway.graph.vocabulary import SCHEMA, SKOS
 
-__all__ = ["Joined", "join", "narrowing"]
+__all__ = ["Joined", "belonging", "join", "name_organizations", "narrowing"]
+
+ORGANIZATIONS = "organization-names-1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,36 +33,74 @@ class Joined:
         (kind, key of a thing) -> label to show, for things of several spellings.
     members
         Key of each topic -> its spellings, best first.
+    organizations
+        What `canonical` says of a name -> key of the organization.
     """
 
     concepts: dict[tuple[str, str], str]
     spellings: dict[tuple[str, str], str]
     labels: dict[tuple[str, str], str]
     members: dict[str, tuple[str, ...]]
+    organizations: dict[str, str]
 
 
 def join(spelled: Spelled, addresses: Addresses) -> Joined:
-    """Join the topics that mean the same.
+    """Join the topics that mean the same, and the affiliations that name one organization.
 
     Of the keys that are joined the one that was first given an address stays; where none has one,
-    that of the most frequent spelling. So an address stays when a source adds a spelling.
+    that of a topic's most frequent spelling, and of an organization's name as `canonical` has it.
+    So an address stays when a source adds a spelling.
     """
-    counts = {key: counter for (kind, key), counter in spelled.items() if kind == "topic" and key}
+    joined = Joined({}, {}, {}, {}, {})
+    _join_topics(_counts(spelled, "topic"), addresses, joined)
+    _join_organizations(_counts(spelled, "organization"), addresses, joined)
+    return joined
+
+
+def _counts(spelled: Spelled, kind: str) -> dict[str, Counter[str]]:
+    return {key: counter for (of, key), counter in spelled.items() if of == kind and key}
+
+
+def _join_topics(counts: Mapping[str, Counter[str]], addresses: Addresses, joined: Joined) -> None:
     printed = {key: best(counter) for key, counter in counts.items()}
     groups: dict[str, list[str]] = defaultdict(list)
     for key, first in same_topics(printed).items():
         groups[first].append(key)
-    ages = {key: age for age, key in enumerate(addresses.ledger.given("topic").values())}
-    joined = Joined({}, {}, {}, {})
+    oldest = _oldest("topic", addresses)
     for keys in groups.values():
         ranked = _ranked(keys, counts)
-        stays = min((key for key in keys if key in ages), key=ages.__getitem__, default=ranked[0])
+        stays = oldest(keys) or ranked[0]
         joined.members[stays] = tuple(printed[key] for key in ranked)
         if len(keys) > 1:
             joined.labels["topic", stays] = printed[ranked[0]]
             joined.spellings.update((("topic", key), printed[key]) for key in keys)
             joined.concepts.update((("topic", key), stays) for key in keys if key != stays)
-    return joined
+
+
+def _join_organizations(
+    counts: Mapping[str, Counter[str]], addresses: Addresses, joined: Joined
+) -> None:
+    groups: dict[str, list[str]] = defaultdict(list)
+    shown: dict[str, Counter[str]] = defaultdict(Counter)
+    for key, counter in counts.items():
+        found = canonical(best(counter))
+        groups[found.key].append(key)
+        shown[found.key][found.label] += counter.total()
+    oldest = _oldest("organization", addresses)
+    for name, keys in groups.items():
+        label = best(shown[name])
+        stays = oldest([*keys, name]) or name
+        joined.organizations[name] = stays
+        joined.labels["organization", stays] = label
+        joined.concepts.update((("organization", key), stays) for key in keys if key != stays)
+
+
+def _oldest(kind: str, addresses: Addresses) -> Callable[[Iterable[str]], str | None]:
+    """Return what chooses, of several keys, the one that was first given an address."""
+    ages = {key: age for age, key in enumerate(addresses.ledger.given(kind).values())}
+    return lambda keys: min(
+        (key for key in keys if key in ages), key=ages.__getitem__, default=None
+    )
 
 
 def _ranked(keys: Iterable[str], counts: Mapping[str, Counter[str]]) -> list[str]:
@@ -82,3 +124,62 @@ def narrowing(members: Mapping[str, Sequence[str]], addresses: Addresses) -> lis
         )
         for one in broader_topics(members)
     ]
+
+
+def name_organizations(
+    links: Sequence[LinkRecord], joined: Joined, addresses: Addresses
+) -> tuple[list[LinkRecord], dict[str, str]]:
+    """Give the organizations that links name a key, one for all names of an organization.
+
+    Returns
+    -------
+    tuple[list[LinkRecord], dict[str, str]]
+        The links, one of each talk and organization, the surest; and the keys of the
+        organizations -> the label that the texts give.
+    """
+    heard: dict[str, Counter[str]] = defaultdict(Counter)
+    for link in links:
+        found = canonical(link.object)
+        heard[found.key][found.label.strip(" _*")] += 1
+    oldest = _oldest("organization", addresses)
+    keys: dict[str, str] = {}
+    for name, counter in heard.items():
+        known = joined.organizations.get(name)
+        keys[name] = known or oldest([name, *map(concept_key, sorted(counter))]) or name
+    labels = {keys[name]: best(counter) for name, counter in heard.items()}
+    surest: dict[tuple[str, str], LinkRecord] = {}
+    for link in links:
+        key = keys[canonical(link.object).key]
+        other = surest.get((link.subject, key))
+        if other is None or (other.confidence, other.evidence) < (link.confidence, link.evidence):
+            surest[link.subject, key] = replace(link, object=key)
+    return list(surest.values()), labels
+
+
+def belonging(labels: Mapping[str, str], addresses: Addresses) -> list[LinkRecord]:
+    """Link organizations to the ones of the site that they belong to.
+
+    Parameters
+    ----------
+    labels
+        Key of each organization of the site -> its name, as the shipped table has it.
+    """
+    keys = {canonical(label).key: key for key, label in sorted(labels.items())}
+    links = []
+    for key, label in sorted(labels.items()):
+        above = parent(canonical(label).label)
+        while above and canonical(above).key not in keys:
+            above = parent(above)
+        if above:
+            whole = keys[canonical(above).key]
+            links.append(
+                LinkRecord(
+                    addresses.thing("organization", key, label).value,
+                    SCHEMA.parentOrganization.value,
+                    addresses.thing("organization", whole, labels[whole]).value,
+                    0.98,
+                    ORGANIZATIONS,
+                    f'The table of organizations has "{label}" as a part of "{above}".',
+                )
+            )
+    return links

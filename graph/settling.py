@@ -18,8 +18,9 @@ __all__ = ["SINGLE", "Disagreement", "rank", "settle"]
 
 SINGLE = frozenset(
     [
-        HW.edition, HW.kind, HW.locator, HW.minutes, HW.printedName, HW.role, HW.timeZone,
-        HW.track, HW.year, SCHEMA.abstract, SCHEMA.affiliation, SCHEMA.duration, SCHEMA.endDate,
+        HW.edition, HW.kind, HW.locator, HW.minutes, HW.printedAffiliation,
+        HW.printedName, HW.role, HW.timeZone, HW.track, HW.year, SCHEMA.abstract,
+        SCHEMA.affiliation, SCHEMA.duration, SCHEMA.endDate,
         SCHEMA.eventAttendanceMode, SCHEMA.eventStatus, SCHEMA.location, SCHEMA.position,
         SCHEMA.startDate, SCHEMA.url,
     ]

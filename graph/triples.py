@@ -332,6 +332,8 @@ class _Writer:
         if said.affiliation:
             organization = self.organization(said.affiliation)
             yield Triple(node, SCHEMA.affiliation, organization[0])
+            if said.affiliation != organization[1]:
+                yield Triple(node, HW.printedAffiliation, Literal(said.affiliation))
             yield from _named(*organization, SCHEMA.Organization)
         yield from _named(*person, SCHEMA.Person)
         for name in said.person.alternate_names:

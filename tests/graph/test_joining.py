@@ -49,6 +49,25 @@ def topics(folder: Path) -> dict[str, tuple[str, set[str]]]:
     return found
 
 
+def staff(event: str, *people: tuple[str, str]) -> bytes:
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(["id", "event", "title", "speakers", "affiliation"])
+    for number, (name, affiliation) in enumerate(people):
+        writer.writerow([f"s{number}", event, f"Talk of {name}", name, affiliation])
+    return out.getvalue().encode()
+
+
+def employers(folder: Path) -> dict[str, tuple[str, str]]:
+    """Return person -> label of the organization, and the affiliation as printed."""
+    found = rows(
+        folder,
+        """SELECT ?person ?label ?printed { ?a schema:affiliation ?o ; hw:printedName ?person .
+        ?o schema:name ?label OPTIONAL { ?a hw:printedAffiliation ?printed } }""",
+    )
+    return {row["person"]: (row["label"], row.get("printed") or "") for row in found}
+
+
 FIRST = table("Harbour Conf 2026", ("Cranes", "Kubernetes"), ("Quays", "Kubernetes; mooring"))
 SECOND = table("Quay Days 2025", ("Ropes", "k8s"), ("Locks", "k8s; knots"), ("Tides", "k8s"))
 
@@ -88,3 +107,55 @@ def test_a_broader_topic_is_a_link_that_says_why(tmp_path: Path):
     )
     assert [row["why"] for row in found] == ['"crane safety" is a kind of "safety".']
     assert len(rows(tmp_path, "SELECT ?a { ?a skos:broader ?b }")) == 1
+
+
+def test_affiliations_of_one_organization_are_one_node_and_keep_what_is_printed(tmp_path: Path):
+    source = staff(
+        "Harbour Conf 2026",
+        ("Ana Lindqvist", "School of Cranes, University of Edinburgh, UK"),
+        ("Omar Haddad", "University of Edinburgh"),
+        ("Mei Tanaka", "Quay Works GmbH, Hamburg"),
+        ("Ivo Petrov", "Quay Works"),
+        ("Lena Roth", "Quay Works"),
+    )
+    run(tmp_path, Request(source, "a.csv"))
+    assert employers(tmp_path) == {
+        "Ana Lindqvist": (
+            "University of Edinburgh",
+            "School of Cranes, University of Edinburgh, UK",
+        ),
+        "Omar Haddad": ("University of Edinburgh", ""),
+        "Mei Tanaka": ("Quay Works", "Quay Works GmbH, Hamburg"),
+        "Ivo Petrov": ("Quay Works", ""),
+        "Lena Roth": ("Quay Works", ""),
+    }
+    assert len(rows(tmp_path, "SELECT ?o { ?o a schema:Organization }")) == 2
+
+
+def test_an_organization_keeps_its_address_when_a_source_adds_a_spelling(tmp_path: Path):
+    query = "SELECT ?o ?name { ?o a schema:Organization ; schema:name ?name }"
+    first = staff("Harbour Conf 2026", ("Mei Tanaka", "Quay Works GmbH, Hamburg"))
+    run(tmp_path, Request(first, "a.csv"))
+    before = rows(tmp_path, query)
+    second = staff("Quay Days 2025", ("Ivo Petrov", "Quay Works"), ("Lena Roth", "Quay Works"))
+    run(tmp_path, Request(second, "b.csv"))
+    after = rows(tmp_path, query)
+    assert [row["o"] for row in after] == [row["o"] for row in before]
+    assert [row["name"] for row in after] == ["Quay Works"]
+
+
+def test_a_branded_subsidiary_is_a_part_and_not_the_same(tmp_path: Path):
+    source = staff(
+        "Harbour Conf 2026",
+        ("Ana Lindqvist", "AWS AI Labs"),
+        ("Omar Haddad", "Amazon.com, Inc."),
+        ("Mei Tanaka", "GitHub"),
+    )
+    run(tmp_path, Request(source, "a.csv"))
+    found = rows(
+        tmp_path,
+        """SELECT ?part ?whole ?why { ?a schema:parentOrganization ?b . ?a schema:name ?part .
+        ?b schema:name ?whole . ?link rdf:subject ?a ; rdf:object ?b ; hw:evidence ?why }""",
+    )
+    assert [(row["part"], row["whole"]) for row in found] == [("Amazon Web Services", "Amazon")]
+    assert "table of organizations" in found[0]["why"]
