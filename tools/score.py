@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+import score_labels
 import score_people
 
 from hallway.graph.linking import organizations, topics
@@ -64,6 +65,8 @@ JOBS: dict[str, tuple[str, Callable[[list[Record]], Iterable[Record]]]] = {
     "name-pairs": ("name_pairs", score_people.name_pairs),
     "topic-links": ("topic_links", topic_links),
     "org-mentions": ("org_mentions", org_mentions),
+    "topic-pairs": ("topic_pairs", score_labels.topic_pairs),
+    "org-strings": ("org_strings", score_labels.org_strings),
 }
 SHOWN = {
     "speakers": [
@@ -76,6 +79,8 @@ SHOWN = {
     "name-pairs": ["same"],
     "topic-links": ["micro[programme-hand]", "micro[seed-hand]", "micro[author-keywords]"],
     "org-mentions": ["presenting"],
+    "topic-pairs": ["same", "hierarchy"],
+    "org-strings": ["pairwise", "pairwise[hand]", "pairwise[ror]", "bcubed"],
 }
 
 
@@ -165,6 +170,10 @@ def _print(results: dict[str, tuple[dict[str, float], list[Record], list[Record]
         print(*score_people.report(gold, predicted), sep="\n")
     if "name-pairs" in results:
         print(*score_people.aliases(Path(os.environ.get("HALLWAY_SHARED", ""))), sep="\n")
+    if "topic-pairs" in results:
+        print(*score_labels.topic_report(*results["topic-pairs"][1:]), sep="\n")
+    if "org-strings" in results:
+        print(*score_labels.org_report(*results["org-strings"][1:]), sep="\n")
     seed: set[str] = set()
     if "topic-links" in results:
         _, gold, predicted = results["topic-links"]

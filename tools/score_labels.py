@@ -1,0 +1,86 @@
+"""Topic labels and affiliations of the gold sets: predictions, and how sure the figures are."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import Any
+
+from hallway.graph.linking.organization_names import canonical
+from hallway.graph.linking.topic_labels import broader_topics, same_topics
+
+Record = dict[str, Any]
+ROUNDS = 400
+KINDS = frozenset(["a_narrower_than_b", "a_broader_than_b"])
+
+
+def topic_pairs(gold: list[Record]) -> Iterator[Record]:
+    """Predict how two labels relate, as if a site had these two and no other."""
+    for row in gold:
+        yield {"id": row["id"], "pred": _relation(row["a"], row["b"])}
+
+
+def _relation(a: str, b: str) -> str:
+    if len(set(same_topics({"a": a, "b": b}).values())) == 1:
+        return "same"
+    for found in broader_topics({"a": [a], "b": [b]}):
+        return "a_narrower_than_b" if found.narrower == "a" else "a_broader_than_b"
+    return "different"
+
+
+def org_strings(gold: list[Record]) -> Iterator[Record]:
+    """Predict which affiliations name one organization, each from its text alone."""
+    for row in gold:
+        yield {"id": row["id"], "cluster": canonical(row["text"]).key}
+
+
+def topic_report(gold: list[Record], predicted: list[Record]) -> Iterator[str]:
+    """Yield the lines with 95 % intervals over pairs."""
+    said = {row["id"]: row["pred"] for row in predicted}
+    yield "\nTopic labels, with 95 % intervals over pairs"
+    for name, group in (("same", {"same"}), ("hierarchy", KINDS)):
+        counts = []
+        for row in gold:
+            right = row["gold"] in group and said[row["id"]] == row["gold"]
+            wrong = said[row["id"]] in group and not right
+            missed = row["gold"] in group and not right
+            counts.append(Counter(right=right, wrong=wrong, missed=missed))
+        yield from _lines(name, counts)
+
+
+def org_report(gold: list[Record], predicted: list[Record]) -> Iterator[str]:
+    """Yield the lines with 95 % intervals over organizations."""
+    cluster = {row["id"]: row["cluster"] for row in predicted}
+    yield "\nAffiliations, pairs of one organization, with 95 % intervals over organizations"
+    for pool in sorted({row["pool"] for row in gold}):
+        counts: dict[str, Counter[str]] = defaultdict(Counter)
+        for a, b in combinations([row for row in gold if row["pool"] == pool], 2):
+            truth = a["gold_org"] == b["gold_org"]
+            if truth or cluster[a["id"]] == cluster[b["id"]]:
+                both = cluster[a["id"]] == cluster[b["id"]]
+                kind = "right" if truth and both else "missed" if truth else "wrong"
+                # A pair counts for both of its organizations, half each.
+                counts[a["gold_org"]][kind] += 1
+                counts[b["gold_org"]][kind] += 1
+        yield from _lines(pool, [counts[one] for one in sorted(counts)])
+
+
+def _lines(name: str, counts: list[Counter[str]]) -> Iterator[str]:
+    chance = random.Random(1)  # noqa: S311 # no secret
+    drawn = [_figures(chance.choices(counts, k=len(counts))) for _ in range(ROUNDS)]
+    for place, figure in enumerate(("precision", "recall", "F1")):
+        column = sorted(one[place] for one in drawn)
+        low, high = column[int(ROUNDS * 0.025)], column[int(ROUNDS * 0.975)]
+        value = _figures(counts)[place]
+        yield f"  {name + ' ' + figure:30} {value:.3f}  ({low:.3f} to {high:.3f})"
+
+
+def _figures(counts: Iterable[Counter[str]]) -> tuple[float, float, float]:
+    right = wrong = missed = 0
+    for one in counts:
+        right, wrong, missed = right + one["right"], wrong + one["wrong"], missed + one["missed"]
+    precision = right / (right + wrong) if right + wrong else 1.0
+    recall = right / (right + missed) if right + missed else 1.0
+    return precision, recall, 2 * right / (2 * right + wrong + missed) if right else 0.0
