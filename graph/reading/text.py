@@ -46,6 +46,11 @@ _BLOCKS = frozenset(
     "header footer figure figcaption details summary address".split()
 )
 _DROPPED = frozenset({"script", "style", "noscript", "template", "iframe", "object", "svg", "math"})
+_DROPPED_WHOLE = re.compile(
+    rf"<({'|'.join(sorted(_DROPPED))})\b[^>]*>.*?(?:</\1\s*>|$)", re.IGNORECASE | re.DOTALL
+)
+_ANY_TAG = re.compile(r"</?[a-z][^<>]*>", re.IGNORECASE)
+_DEEPEST = 1000  # beyond it a parser that builds a tree takes quadratic time
 _INLINE = frozenset(
     "a abbr b bdi bdo big center cite code del dfn em font i img ins kbd mark q s samp small span "
     "strike strong sub sup tt u var wbr td th tbody thead tfoot caption col colgroup input label "
@@ -228,11 +233,22 @@ def _without_tags(text: str) -> str:
     if _BLOCK_TAG.search(text):
         text = text.replace("\n", " ")
     text = _CELL.sub(" ", _LOOSE_AMPERSAND.sub("&amp;", _NO_TAG.sub("&lt;", text)))
+    if _depth(text) > _DEEPEST:
+        return _unescaped(_ANY_TAG.sub("\n", _DROPPED_WHOLE.sub(" ", text)))
     tidy = nh3.clean(
         text, tags=set(_BLOCKS), attributes={}, clean_content_tags=set(_DROPPED), link_rel=None
     )
     listed = re.sub(r"<li>\s*(?:<p>)?", "\n- ", tidy)
     return _unescaped(re.sub(r"</?[a-z][a-z0-9]*\s*/?>", "\n", listed))
+
+
+def _depth(text: str) -> int:
+    """Return how deeply tags nest at most, taking every end tag for the last start tag's."""
+    depth = deepest = 0
+    for tag in _ANY_TAG.finditer(text):
+        depth = max(0, depth - 1) if tag[0].startswith("</") else depth + 1
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _paragraphs(text: str) -> str:

@@ -213,3 +213,9 @@ def test_any_bytes_are_decoded(data: bytes) -> None:
 @given(st.text())
 def test_utf8_comes_back_as_it_went_in(text: str) -> None:
     assert decode(text.encode()) == (text.removeprefix("\ufeff"), None)
+
+
+def test_tags_nested_without_end_are_read_in_linear_time() -> None:
+    """A tree builder takes quadratic time here; the words must come out all the same."""
+    text = "<div>" * 39_000 + "One <b>word</b><script>no</script> more" + "</div>" * 10
+    assert plain(text) == "One\nword\nmore"
