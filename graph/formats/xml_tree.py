@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from lxml import etree
 
@@ -75,7 +76,8 @@ def parse_xml(data: bytes, options: ReadOptions) -> tuple[etree._Element, Report
     for element in root.iter(tag=etree.Element):
         # Names with a namespace are read by their local part: some writers add a default one.
         if isinstance(element.tag, str) and element.tag.startswith("{"):
-            element.tag = element.tag.rpartition("}")[2]
+            with suppress(ValueError):  # a repaired document may have names that are none
+                element.tag = element.tag.rpartition("}")[2]
     return root, report
 
 
