@@ -31,6 +31,8 @@ class Document:
         What tells it from others of the same name: "12 talks".
     words
         Further names to be found by, not shown: a talk's speakers and topics.
+    series
+        IRI of the series of a talk or event.
     weight
         Number of its talks or editions; of equal matches the heavier comes first.
     """
@@ -45,6 +47,7 @@ class Document:
     language: str | None = None
     words: tuple[str, ...] = ()
     weight: int = 0
+    series: str | None = None
 
 
 def documents(store: Store) -> Iterator[Document]:
@@ -73,6 +76,7 @@ class _Reader:
         self._year = self._values(HW.year)
         self._event = self._values(SCHEMA.superEvent)
         self._talks = self._of_class(HW.Talk)
+        self._series = self._values(HW.inSeries)
         self._people = self._values(SCHEMA.performer)
         self._topics = self._values(SCHEMA.about)
 
@@ -99,6 +103,9 @@ class _Reader:
         text = self._year.get(iri, [""])[0]
         return int(text) if text.isdigit() else None
 
+    def _series_of(self, event: str) -> str | None:
+        return self._series.get(event, [None])[0]
+
     def talks(self) -> Iterator[Document]:
         """Yield the talks."""
         abstracts = self._values(SCHEMA.abstract)
@@ -120,6 +127,7 @@ class _Reader:
                 year=self._year_of(iri) or self._year_of(event),
                 language=languages.get(iri, [None])[0],
                 words=(*names, parts[0]),
+                series=self._series_of(event),
             )
 
     def others(self) -> Iterator[Document]:
@@ -149,6 +157,7 @@ class _Reader:
                     note=self._note(kind, number, year),
                     year=year,
                     weight=number,
+                    series=self._series_of(iri) if kind == "event" else None,
                 )
 
     def _note(self, kind: str, number: int, year: int | None) -> str:

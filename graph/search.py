@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -27,6 +27,8 @@ from hallway.graph.vocabulary import KINDS
 __all__ = ["Document", "Hit", "Hits", "SearchIndex", "build", "documents", "fold", "words"]
 
 HEAP_BYTES = 400_000_000
+BUCKETS = 200
+"""Most values of a field that are counted: more years than programmes have, not more series."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +68,17 @@ class Hits:
         Kind -> how many, whatever kinds were asked for.
     relaxed
         True when nothing has all the words and so these have some of them.
+    years, series
+        Year, or IRI of a series -> how many talks and events, whatever was asked for it; the
+        latest years and the series with the most first.
     """
 
     total: int
     items: list[Hit]
     counts: dict[str, int] = field(default_factory=dict)
     relaxed: bool = False
+    years: dict[int, int] = field(default_factory=dict)
+    series: dict[str, int] = field(default_factory=dict)
 
 
 def _schema() -> Any:
@@ -83,7 +90,8 @@ def _schema() -> Any:
         builder.add_text_field(name, stored=False, tokenizer_name="words")
     builder.add_text_field("whole", stored=False, tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field("weight", fast=True)
-    builder.add_unsigned_field("year", stored=True)
+    builder.add_unsigned_field("year", stored=True, indexed=True, fast=True)
+    builder.add_text_field("series", stored=False, fast=True, tokenizer_name="raw")
     return builder.build()
 
 
@@ -130,6 +138,8 @@ def build(folder: Path, found: Iterable[Document]) -> int:
         entry.add_unsigned("weight", one.weight.bit_length())
         if one.year is not None and one.year > 0:
             entry.add_unsigned("year", one.year)
+        if one.series:
+            entry.add_text("series", one.series)
         writer.add_document(entry)
     writer.commit()
     writer.wait_merging_threads()
@@ -158,9 +168,26 @@ class SearchIndex:
         self._index = _with_words(tantivy.Index.open(str(folder)))
         self._schema = self._index.schema
         self._searcher = self._index.searcher()
+        self._facets = ("kind", "year", "series") if self._is_fast("year") else ("kind",)
+
+    def _is_fast(self, name: str) -> bool:
+        """Tell whether the values of a field can be counted: older indexes cannot do all."""
+        everything = tantivy.Query.all_query()
+        try:
+            self._searcher.aggregate(everything, {"values": {"terms": {"field": name}}})
+        except ValueError:
+            return False
+        return True
 
     def search(
-        self, text: str, *, kinds: Sequence[str] = (), limit: int = 20, offset: int = 0
+        self,
+        text: str,
+        *,
+        kinds: Sequence[str] = (),
+        year: int | None = None,
+        series: str | None = None,
+        limit: int = 20,
+        offset: int = 0,
     ) -> Hits:
         """Find things by all of their words; when nothing has all of them, by some.
 
@@ -171,6 +198,8 @@ class SearchIndex:
             A word of 4 letters may have one typing error, one of 8 two; the last may be unfinished.
         kinds
             Only these, such as ``person``; empty for all. A ``#`` or ``@`` overrules it.
+        year, series
+            Only talks and events of this year, and of the series with this IRI.
 
         Returns
         -------
@@ -183,13 +212,31 @@ class SearchIndex:
             return Hits(0, [])
         relaxed = False
         query = self._all(asked, ("name", "body"))
-        counts = self._counts(query)
-        if not counts and len(asked.groups) > 1:
+        facets = self._values(query, *self._facets)
+        if not facets["kind"] and len(asked.groups) > 1:
             relaxed = True
             query = self._any(asked)
-            counts = self._counts(query)
-        items, total = self._run(self._of_kinds(query, asked.kinds), asked, limit, offset)
-        return Hits(total, items, counts, relaxed and bool(counts))
+            facets = self._values(query, *self._facets)
+        parts = {
+            "kind": self._either("kind", asked.kinds),
+            "year": self._either("year", () if year is None else (year,)),
+            "series": self._either("series", () if series is None else (series,)),
+        }
+        items, total = self._run(self._within(query, parts), asked, limit, offset)
+        for name in self._facets:
+            # Each counts what there would be if nothing was asked for it.
+            others = {other: part for other, part in parts.items() if other != name}
+            if any(part is not None for part in others.values()):
+                facets |= self._values(self._within(query, others), name)
+        kinds_found = facets["kind"]
+        return Hits(
+            total,
+            items,
+            {kind: kinds_found[kind] for kind in KINDS if kind in kinds_found},
+            relaxed and bool(total or kinds_found),
+            {int(one): n for one, n in sorted(facets.get("year", {}).items(), reverse=True)},
+            {str(one): n for one, n in facets.get("series", {}).items()},
+        )
 
     def suggest(self, prefix: str, *, kinds: Sequence[str] = (), limit: int = 8) -> list[Hit]:
         """Complete what is being typed, by names and titles only.
@@ -268,22 +315,36 @@ class SearchIndex:
             ]
         )
 
-    def _of_kinds(self, query: Any, kinds: Sequence[str]) -> Any:
-        if not kinds:
-            return query
+    def _either(self, name: str, values: Sequence[str | int]) -> Any:
+        """Match any of the values without a say in the score; None when there are none."""
+        if not values or name not in self._facets:
+            return None
         some = [
-            (tantivy.Occur.Should, tantivy.Query.term_query(self._schema, "kind", kind))
-            for kind in kinds
+            (tantivy.Occur.Should, tantivy.Query.term_query(self._schema, name, value))
+            for value in values
         ]
-        kept = tantivy.Query.const_score_query(tantivy.Query.boolean_query(some), 0.0)
-        must = tantivy.Occur.Must
-        return tantivy.Query.boolean_query([(must, query), (must, kept)])
+        return tantivy.Query.const_score_query(tantivy.Query.boolean_query(some), 0.0)
 
-    def _counts(self, query: Any) -> dict[str, int]:
-        terms = {"kinds": {"terms": {"field": "kind", "size": 50}}}
-        buckets = self._searcher.aggregate(query, terms)["kinds"]["buckets"]
-        found = {bucket["key"]: bucket["doc_count"] for bucket in buckets}
-        return {kind: found[kind] for kind in KINDS if kind in found}
+    def _within(self, query: Any, parts: Mapping[str, Any]) -> Any:
+        must = tantivy.Occur.Must
+        kept = [(must, part) for part in parts.values() if part is not None]
+        return tantivy.Query.boolean_query([(must, query), *kept]) if kept else query
+
+    def _of_kinds(self, query: Any, kinds: Sequence[str]) -> Any:
+        return self._within(query, {"kind": self._either("kind", kinds)})
+
+    def _values(self, query: Any, *names: str) -> dict[str, dict[Any, int]]:
+        """Count the values of fields, the most frequent first, then in order of the value."""
+        terms = {name: {"terms": {"field": name, "size": BUCKETS}} for name in names}
+        found = self._searcher.aggregate(query, terms)
+        counted = {
+            name: [(one["key"], one["doc_count"]) for one in found[name]["buckets"]]
+            for name in names
+        }
+        return {
+            name: dict(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
+            for name, pairs in counted.items()
+        }
 
     def _run(
         self, query: Any, asked: Asked, limit: int, offset: int, excerpts: bool = True

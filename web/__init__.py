@@ -22,6 +22,7 @@ __all__ = ["create_app"]
 
 BLUEPRINTS = (
     ("pages", "pages"),
+    ("finding", "finding"),
     ("questions", "questions"),
     ("linked_data", "linked_data"),
     ("downloads", "downloads"),

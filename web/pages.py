@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
-from urllib.parse import urlencode
 from xml.sax.saxutils import escape
 
 from flask import Blueprint, Response, abort, render_template, request
@@ -14,12 +12,12 @@ from hallway.graph import relations, things
 from hallway.graph.canvas import incidence_of, view
 from hallway.graph.errors import HallwayError
 from hallway.graph.paths import connections
-from hallway.graph.search import Hits
 from hallway.graph.things import KIND_WORDS, Ref
 from hallway.graph.vocabulary import KINDS
 from hallway.web.downloads import DUMPS
 from hallway.web.frame import link_to
 from hallway.web.home import home_page
+from hallway.web.lists import paged
 from hallway.web.panels import Row, current_site, panel
 from hallway.web.terms import read_terms
 
@@ -28,105 +26,14 @@ __all__ = ["pages"]
 pages = Blueprint("pages", __name__)
 
 PAGE_ROWS = 100
-HITS = 20
 SITEMAP_ROWS = 40_000
 EXPLORE_THINGS = 150
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """A part of a long list, and the way to the parts beside it."""
-
-    number: int
-    size: int
-    total: int
-    previous: str
-    next: str
-
-    @property
-    def last(self) -> int:
-        """The number of the last page, 1 for a list that fits one or is empty."""
-        return max(1, -(-self.total // self.size))
-
-    @property
-    def first_row(self) -> int:
-        """The place of the first row shown, from 1."""
-        return (self.number - 1) * self.size + 1 if self.total else 0
-
-    @property
-    def last_row(self) -> int:
-        """The place of the last row shown."""
-        return min(self.number * self.size, self.total)
-
-
-def paged(total: int, size: int, path: str, **query: str) -> Page:
-    """Read which page is asked for; one that is not there is answered with 404."""
-    text = request.args.get("page", "1")
-    number = int(text) if text.isdecimal() and len(text) < 7 else 0
-    if number < 1 or (number > 1 and (number - 1) * size >= total):
-        abort(404)
-
-    def at(wanted: int) -> str:
-        more = {**query, "page": str(wanted)} if wanted > 1 else query
-        return link_to(path) + ("?" + urlencode(more) if more else "")
-
-    following = at(number + 1) if number * size < total else ""
-    return Page(number, size, total, at(number - 1) if number > 1 else "", following)
 
 
 @pages.get("/")
 def home() -> str:
     """Show what is in here, and ways in."""
     return render_template("home.html", **home_page())
-
-
-# Search -----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Facet:
-    """A way to narrow a search."""
-
-    kind: str
-    label: str
-    count: int
-    path: str
-    on: bool
-
-
-@pages.get("/search")
-def search() -> str:
-    """Search names, titles and texts; errors in typing are forgiven."""
-    asked = request.args.get("q", "").strip()[:300]
-    kind = request.args.get("kind", "")
-    kind = kind if kind in KINDS else ""
-    text = request.args.get("page", "1")
-    number = min(int(text), 500) if text.isdecimal() and len(text) < 6 else 1
-    offset = (max(number, 1) - 1) * HITS
-    kinds = [kind] if kind else []
-    index = current_site().search_index()
-    hits = index.search(asked, kinds=kinds, limit=HITS, offset=offset) if asked else Hits(0, [])
-    query = {"q": asked, "kind": kind} if kind else {"q": asked}
-    iris = [hit.iri for hit in hits.items if hit.kind == "talk"]
-    return render_template(
-        "search.html",
-        asked=asked,
-        kind=kind,
-        hits=hits,
-        facets=_facets(asked, kind, hits.counts),
-        page=paged(hits.total, HITS, "search", **query),
-        people=relations.performers(current_site().engine(), iris),
-        recorded=relations.recorded(current_site().engine(), iris),
-    )
-
-
-def _facets(asked: str, chosen: str, counts: Mapping[str, int]) -> list[Facet]:
-    facets = []
-    for kind, count in counts.items():
-        on = kind == chosen
-        query = urlencode({"q": asked} if on else {"q": asked, "kind": kind})
-        facets.append(Facet(kind, KIND_WORDS[kind][1], count, link_to("search?" + query), on))
-    return facets
 
 
 # Lists ------------------------------------------------------------------------------------------

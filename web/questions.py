@@ -21,7 +21,7 @@ from hallway.web import charts
 from hallway.web.errors import Problem, problem_answer
 from hallway.web.frame import link_to
 from hallway.web.linked_data import versioned
-from hallway.web.pages import paged
+from hallway.web.lists import paged
 from hallway.web.panels import Panel, Row, current_site, panel, question_path
 
 __all__ = ["Cell", "Table", "harmless", "questions", "table_of"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -251,3 +252,51 @@ def test_twenty_two_thousand_talks_are_indexed_in_one_segment_and_found(tmp_path
     index = SearchIndex(tmp_path / "i")
     for talk in chance.choices(talks, k=20):
         assert found(index, talk.label)[0] == talk.iri
+
+
+# Narrowing ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def dated(tmp_path_factory) -> tuple[SearchIndex, list[Document]]:
+    some = [
+        Document(f"i:{n}", "event" if n % 5 == 0 else "talk", f"Harbour {n}", year=2020 + n % 3,
+                 series=("s:docks", "s:quays", None)[n % 7 % 3])
+        for n in range(40)
+    ]  # fmt: skip
+    some.append(Document("i:person", "person", "Harbour Master"))
+    folder = tmp_path_factory.mktemp("dated") / "index"
+    build(folder, some)
+    return SearchIndex(folder), some
+
+
+@pytest.mark.parametrize("kinds", [(), ("talk",)])
+@pytest.mark.parametrize("year", [None, 2021, 1999])
+@pytest.mark.parametrize("series", [None, "s:docks", "s:none"])
+def test_a_search_is_narrowed_and_each_facet_counts_the_others(dated, kinds, year, series):
+    index, some = dated
+    hits = index.search("harbour", kinds=kinds, year=year, series=series, limit=100)
+
+    def kept(one: Document, but: str = "") -> bool:
+        return (
+            (but == "kind" or not kinds or one.kind in kinds)
+            and (but == "year" or year is None or one.year == year)
+            and (but == "series" or series is None or one.series == series)
+        )
+
+    assert {hit.iri for hit in hits.items} == {one.iri for one in some if kept(one)}
+    assert hits.total == len(hits.items)
+    assert hits.counts == dict(Counter(one.kind for one in some if kept(one, "kind")))
+    assert hits.years == dict(Counter(o.year for o in some if kept(o, "year") and o.year))
+    assert hits.series == dict(Counter(o.series for o in some if kept(o, "series") and o.series))
+    assert list(hits.years) == sorted(hits.years, reverse=True)
+
+
+def test_documents_know_the_series_of_talks_and_events(build_store, given, iri_of):
+    talks = [
+        given("Eos", ("Ana",), event="Docks 2024", series="Docks"),
+        given("Alone", ("Bo",), event="X", series=""),
+    ]
+    found = {one.iri: one.series for one in documents(build_store(talks)) if one.series}
+    series = iri_of("series", "Docks")
+    assert found == {iri_of("talk", "Eos"): series, iri_of("event", "Docks 2024"): series}

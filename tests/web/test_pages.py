@@ -334,3 +334,37 @@ def test_years_of_the_filter_are_no_ends_of_a_walk(browser: FlaskClient):
     assert not page.xpath(TELLING)
     assert "connected" in words(page.get_element_by_id("walk"))
     assert page.get_element_by_id("from").get("value") == ""
+
+
+# Search ------------------------------------------------------------------------------------------
+
+
+def facets(page: HtmlElement, title: str) -> dict[str, tuple[int, str]]:
+    """Return the values of a facet: label -> count and path."""
+    found = {}
+    for link in page.xpath(f"//section[@class='facet'][h2='{title}']//li/a"):
+        label, count = (" ".join(part.text_content().split()) for part in link.xpath("span"))
+        found[label] = int(count), link.get("href")
+    return found
+
+
+def test_search_is_narrowed_by_kind_year_and_series_with_counts(browser: FlaskClient):
+    page = read(browser, "/search?q=training")
+    assert len(facets(page, "Year")) > 1
+    for title in ("Kind", "Year", "Series"):
+        for label, (count, path) in facets(page, title).items():
+            narrowed = read(browser, path)
+            assert words(narrowed.xpath("//p[@class='foot']")[0]).startswith(f"{count} result")
+            assert label in words(narrowed.xpath("//p[@class='filters']")[0])
+            assert facets(narrowed, title)[label][0] == count
+            back = narrowed.xpath("//p[@class='filters']/a")[0].get("href")
+            assert facets(read(browser, back), title) == facets(page, title)
+
+
+def test_a_search_narrowed_to_nothing_says_how_to_widen_it(browser: FlaskClient):
+    for narrowing in ("year=1999", "series=nope", "series=%3E", "kind=place&year=2024"):
+        page = read(browser, f"/search?q=training&{narrowing}")
+        assert "Nothing so narrowed" in words(page)
+        for link in page.xpath("//p[@class='filters']/a"):
+            read(browser, link.get("href"))
+    assert "Nothing so" not in words(read(browser, "/search?q=training&year=soon&kind=cat"))
