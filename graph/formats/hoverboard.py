@@ -15,7 +15,14 @@ from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.json_opening import first, json_files, objects, openings
 from hallway.graph.formats.json_values import items, mapping, string
 from hallway.graph.formats.report import Report
-from hallway.graph.formats.session_records import Attachment, Head, Session, Speaker, Times
+from hallway.graph.formats.session_records import (
+    MOST_SLOTS,
+    Attachment,
+    Head,
+    Session,
+    Speaker,
+    Times,
+)
 from hallway.graph.formats.sessions import event
 from hallway.graph.programme import Programme
 from hallway.graph.reading.text import normalised
@@ -94,7 +101,7 @@ class _Reader:
         self._report = report
         self._path, self._listed = found["sessions"]
         _, people = found.get("speakers", ("", {}))
-        self._people = _keyed(people)
+        self._people = {key: _speaker(one, key) for key, one in _keyed(people).items()}
         self._slots: dict[str, list[_Slot]] = {}
         if "schedule" in found:
             for key, slot in _slots(*found["schedule"]):
@@ -125,6 +132,11 @@ class _Reader:
 
     def _places(self, key: str, where: str) -> list[tuple[str, _Slot | None]]:
         slots = self._slots.get(key, [])
+        if len(slots) > MOST_SLOTS:
+            self._report.tell(
+                f"it has {len(slots)} slots; {MOST_SLOTS} were read", where, "check the schedule"
+            )
+            slots = slots[:MOST_SLOTS]
         if not slots:
             return [(where, None)]
         return [(where if n == 0 else f"{where}, slot {n + 1}", s) for n, s in enumerate(slots)]
@@ -163,9 +175,8 @@ class _Reader:
 
     def _speakers(self, session: Mapping[str, Any], where: str) -> Iterator[Speaker]:
         for key in _flat(session.get("speakers")):
-            person = self._people.get(key)
-            if person is not None:
-                yield _speaker(person, key)
+            if key in self._people:
+                yield self._people[key]
             elif self._people:
                 self._report.tell(
                     f"speaker {key!r} is not in the list of speakers", where, "add the speaker"

@@ -83,7 +83,11 @@ class _Reader:
             ]
             for name in _COLLECTIONS
         }
-        self._people = {string(one.get("id")): one for _, one in self._found["speakers"]}
+        self._people = {
+            key: _speaker(one, key)
+            for _, one in self._found["speakers"]
+            if (key := string(one.get("id")))
+        }
         self._rooms = {string(one.get("id")): string(one) for _, one in self._found["rooms"]}
         self._tags = {string(one.get("tag")): string(one) for _, one in self._found["tags"]}
 
@@ -93,7 +97,7 @@ class _Reader:
 
     def people(self) -> tuple[Speaker, ...]:
         """Return everyone in the list of speakers."""
-        return tuple(_speaker(one, key) for key, one in self._people.items() if string(one))
+        return tuple(one for one in self._people.values() if one.name)
 
     def _session(self, session: Mapping[str, Any], where: str) -> Session:
         def get(name: str) -> str:
@@ -135,9 +139,8 @@ class _Reader:
     def _speakers(self, session: Mapping[str, Any], where: str) -> Iterator[Speaker]:
         for _, one in items(session.get("speakers")):
             key = string(one)
-            person = self._people.get(key)
-            if person is not None:
-                yield _speaker(person, key)
+            if key in self._people:
+                yield self._people[key]
             elif self._people:
                 self._report.tell(
                     f"speaker {key!r} is not in the list of speakers", where, "add the speaker"

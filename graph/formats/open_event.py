@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from hallway.graph.errors import SourceError
@@ -73,7 +74,8 @@ def read(data: bytes, options: ReadOptions) -> Programme:
             remedy="read the folder or zip of the export, with its file sessions",
         )
     people = {
-        string(one.get("id")): one for _, one in objects(parts.get("speakers", ("", []))[1], "")
+        string(one.get("id")): _speaker(_Keys(one), None)
+        for _, one in objects(parts.get("speakers", ("", []))[1], "")
     }
     path, listed = parts.get("sessions", ("", []))
     sessions = [_session(_Keys(one), where, people) for where, one in objects(listed, path)]
@@ -81,8 +83,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     if "sessions" in parts:
         _tell_unused(people, sessions, report)
     else:
-        everybody = tuple(_speaker(_Keys(one), {}) for one in people.values())
-        head = _with_people(head, tuple(one for one in everybody if one.name))
+        head = replace(head, people=tuple(one for one in people.values() if one.name))
     found = event(head, sessions, report, options)
     reason = f"Open Event: {', '.join(sorted(parts))}"
     return Programme(NAME, (found,), tuple(report.notices), reason, licence=found.licence)
@@ -122,14 +123,7 @@ def _head(path: str, value: Mapping[str, Any]) -> Head:
     )
 
 
-def _with_people(head: Head, people: tuple[Speaker, ...]) -> Head:
-    return Head(
-        head.title, head.key, head.acronym, head.start, head.end, head.zone, head.place, head.url,
-        head.licence, head.topics, people, head.where,
-    )  # fmt: skip
-
-
-def _session(session: _Keys, where: str, people: Mapping[str, Mapping[str, Any]]) -> Session:
+def _session(session: _Keys, where: str, people: Mapping[str, Speaker]) -> Session:
     kind = session.text("session_type")
     return Session(
         where=where,
@@ -154,22 +148,27 @@ def _session(session: _Keys, where: str, people: Mapping[str, Mapping[str, Any]]
     )
 
 
-def _speakers(session: _Keys, people: Mapping[str, Mapping[str, Any]]) -> Iterator[Speaker]:
+def _speakers(session: _Keys, people: Mapping[str, Speaker]) -> Iterator[Speaker]:
     for _, one in objects(session.part("speakers"), ""):
         if string(one.get("name")).strip():
-            yield _speaker(_Keys(one), people.get(string(one.get("id")), {}))
+            yield _speaker(_Keys(one), people.get(string(one.get("id"))))
 
 
-def _speaker(person: _Keys, profile: Mapping[str, Any]) -> Speaker:
+def _speaker(person: _Keys, known: Speaker | None) -> Speaker:
     """Read a speaker; the list of speakers knows more, if its name for the id is the same."""
-    same = normalised(string(profile.get("name"))) == normalised(person.text("name"))
-    more = _Keys(profile if same else {})
-    links = ((person.text(one) or more.text(one), one) for one in _SPEAKER_LINKS)
-    return Speaker(
+    links = ((person.text(one), one) for one in _SPEAKER_LINKS)
+    speaker = Speaker(
         person.text("name"),
         person.text("id"),
-        affiliation=person.text("organisation") or more.text("organisation"),
+        affiliation=person.text("organisation"),
         links=tuple((url, label) for url, label in links if url),
+    )
+    if known is None or normalised(known.name) != normalised(speaker.name):
+        return speaker
+    return replace(
+        speaker,
+        affiliation=speaker.affiliation or known.affiliation,
+        links=speaker.links or known.links,
     )
 
 
@@ -183,9 +182,7 @@ def _addresses(session: _Keys) -> Iterator[Attachment]:
             yield Attachment(address, use=use)
 
 
-def _tell_unused(
-    people: Mapping[str, Mapping[str, Any]], sessions: list[Session], report: Report
-) -> None:
+def _tell_unused(people: Mapping[str, Speaker], sessions: list[Session], report: Report) -> None:
     """Tell how many speakers have no session: their proposals may not be public."""
     used = {one.id for session in sessions for one in session.speakers}
     unused = len([key for key in people if key not in used])

@@ -18,7 +18,14 @@ from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.json_opening import join, json_files, objects, openings
 from hallway.graph.formats.json_values import items, mapping, step, string
 from hallway.graph.formats.report import Report
-from hallway.graph.formats.session_records import Attachment, Head, Session, Speaker, Times
+from hallway.graph.formats.session_records import (
+    MOST_SLOTS,
+    Attachment,
+    Head,
+    Session,
+    Speaker,
+    Times,
+)
 from hallway.graph.formats.sessions import event
 from hallway.graph.programme import Programme
 from hallway.graph.reading import times
@@ -179,7 +186,11 @@ class _Reader:
             slots = [(where, talk["slot"])]
         if len(slots) == 1:
             slots = [(where, slots[0][1])]
-        yield from slots
+        if len(slots) > MOST_SLOTS:
+            self._report.tell(
+                f"it has {len(slots)} slots; {MOST_SLOTS} were read", where, "check the talk"
+            )
+        yield from slots[:MOST_SLOTS]
 
     def _room(self, slot: Mapping[str, Any]) -> str:
         room = slot.get("room")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from hallway.graph.formats.frab_people import Cell, People
 from hallway.graph.formats.report import Report
@@ -15,6 +16,9 @@ from hallway.graph.reading.text import clean
 __all__ = ["Platform", "Speaker", "employer"]
 
 _AT = re.compile(r"(?:^|\s)(@\s*|(?:at|bei|chez)\s+)([^,;|/•·()\n]+)")
+_LONG = 1000  # characters; what is longer is no name, and one name may be told in every session
+_LINE = 300  # characters of a line about somebody; more is a biography
+_LINKS = 20
 _MOST = 80  # characters of the name of an organization; what is longer is prose
 
 
@@ -51,19 +55,28 @@ class Platform:
         # The row of two tells that a cell never holds several people: an account is one person.
         rows = [*([_cell(one) for one in group] for group in groups), [Cell(""), Cell("")]]
         self._people = People(rows, report)
+        self._known: dict[Speaker, tuple[Appearance, ...]] = {}
 
     def of(self, speakers: Sequence[Speaker], where: str) -> tuple[Appearance, ...]:
         """Return the people of one session in its order, nobody twice in one role."""
         found: dict[tuple[str, str | None, str], Appearance] = {}
         for speaker in speakers:
-            for one in self._people.of([_cell(speaker)], where):
-                affiliation = self._report.title(speaker.affiliation, where)
-                if affiliation and not is_nobody(affiliation):
-                    one = replace(one, affiliation=affiliation)
+            if speaker not in self._known:
+                self._known[speaker] = self._read(speaker, where)
+            for one in self._known[speaker]:
                 found.setdefault((one.person.name, one.person.id, one.role), one)
         return tuple(found.values())
 
+    def _read(self, speaker: Speaker, where: str) -> tuple[Appearance, ...]:
+        """Read an account: nobody, or one person."""
+        found = self._people.of([_cell(speaker)], where)
+        affiliation = self._report.title(speaker.affiliation[:_LONG], where)
+        if not affiliation or is_nobody(affiliation):
+            return found
+        return tuple(replace(one, affiliation=affiliation) for one in found)
 
+
+@lru_cache(maxsize=10_000)
 def employer(line: str) -> str:
     """Read the employer in a line that says what somebody does.
 
@@ -73,14 +86,17 @@ def employer(line: str) -> str:
         "Microsoft" of "Developer @ Microsoft" or "Lead at Microsoft, Cloud Engineer"; "" when
         nothing says so beyond doubt ("artist at heart", "@handle").
     """
-    for mark, name in _AT.findall(clean(line)):
-        name = re.split(r"\s+(?:[-–—&]|and|und|et)\s", name.strip(), maxsplit=1)[0].strip(" .")
-        handle = mark == "@" and line.strip().startswith("@")
+    line = clean(line[:_LINE])
+    if line.startswith("@"):
+        return ""
+    for mark, name in _AT.findall(line)[:3]:
+        name = re.split(r"\s(?:[-–—&]|and|und|et)\s", name.strip(), maxsplit=1)[0].strip(" .")
         told = mark.startswith("@") or not name[:1].islower()
-        if name and not handle and len(name) <= _MOST and (told or belonging(clean(line))):
+        if name and len(name) <= _MOST and (told or belonging(line)):
             return name
     return ""
 
 
 def _cell(speaker: Speaker) -> Cell:
-    return Cell(speaker.name, speaker.id, speaker.role, speaker.links)
+    links = tuple((url, label[:_LONG]) for url, label in speaker.links[:_LINKS])
+    return Cell(speaker.name[:_LONG], speaker.id[:_LONG], speaker.role, links)

@@ -8,7 +8,10 @@ from hallway.graph.formats.frab import Attachment
 from hallway.graph.formats.frab_times import Times
 from hallway.graph.formats.session_people import Speaker
 
-__all__ = ["Attachment", "Head", "Session", "Speaker", "Times"]
+__all__ = ["MOST_SLOTS", "Attachment", "Head", "Session", "Speaker", "Times"]
+
+MOST_SLOTS = 50
+"""Most slots of one session that are read; each of them is a talk with the whole description."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ __all__ = ["CANCELLED", "distinct", "labels_of", "talk_of"]
 CANCELLED = frozenset({"cancelled", "canceled"})
 """States of a session that was on the programme and is not any more."""
 
+_LONG = 1000  # characters; no name is longer, and one name may be that of every session
 _NO_LEVEL = frozenset({"", "other", "none", "n/a", "all", "any", "-"})
 _SLIDES = re.compile(
     r"\b(?:slides?|slide ?deck|pr[eé]sentation|folien|präsentation|diapositives|diapositivas)\b",
@@ -59,7 +60,7 @@ def talk_of(
     appearances = () if session.service else people.of(session.speakers, where)
     if session.service and session.speakers:
         report.once("people who are named beside a break were left out", where, level="note")
-    kind = report.line(session.kind, where) or None
+    kind = report.line(session.kind[:_LONG], where) or None
     abstract, cut = report.prose(session.texts, where, ellipsis_cuts=False)
     url = report.link(session.url, "", where, base)
     recordings, slides, related = _addresses(session, base, report)
@@ -72,8 +73,8 @@ def talk_of(
         start=slot.start,
         end=slot.end,
         minutes=slot.minutes,
-        room=report.line(session.room, where) or None,
-        track=report.title(session.track, where) or None,
+        room=report.line(session.room[:_LONG], where) or None,
+        track=report.title(session.track[:_LONG], where) or None,
         languages=_languages(session, report),
         abstract=abstract,
         truncated=cut,
@@ -109,7 +110,7 @@ def labels_of(labels: Sequence[str], where: str, report: Report) -> tuple[str, .
     """Clean labels of topics or levels; of equal ones the first spelling."""
     found: dict[str, str] = {}
     for one in labels:
-        label = report.title(one, where)
+        label = report.title(one[:_LONG], where)
         found.setdefault(normalised(label), label)
     return tuple(label for label in found.values() if label)
 

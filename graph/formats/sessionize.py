@@ -100,7 +100,7 @@ class _Views:
         self._rooms: dict[str, str] = {}
         self._categories: dict[str, tuple[str, str]] = {}
         self._questions: dict[str, str] = {}
-        self._profiles: dict[str, Mapping[str, Any]] = {}
+        self._people: dict[str, Speaker] = {}
         for _, value in self._places:
             self._learn(value)
 
@@ -115,7 +115,7 @@ class _Views:
         for _, question in objects(whole.get("questions"), ""):
             self._questions[string(question.get("id"))] = string(question.get("question"))
         for _, speaker in self._speakers(value, ""):
-            self._profiles[string(speaker.get("id"))] = speaker
+            self._people[string(speaker.get("id"))] = _speaker(speaker)
 
     def read(self) -> tuple[list[Session], list[Speaker]]:
         """Return the sessions, and the speakers of a list that ties nobody to a session."""
@@ -124,11 +124,11 @@ class _Views:
             for path, value in self._places
             for where, session in self._sessions(value, path)
         ]
-        if sessions or not self._profiles:
+        if sessions or not self._people:
             return sessions, []
         titled = list(self._titles())
         named = {speaker.id for session in titled for speaker in session.speakers}
-        rest = [self._speaker(one) for key, one in self._profiles.items() if key not in named]
+        rest = [one for key, one in self._people.items() if key not in named]
         return titled, rest
 
     def _sessions(self, value: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -192,9 +192,8 @@ class _Views:
     def _named(self, session: Mapping[str, Any], where: str) -> Iterator[Speaker]:
         for _, one in items(session.get("speakers")):
             key = string(one.get("id")) if isinstance(one, Mapping) else string(one)
-            profile = self._profiles.get(key)
-            if profile is not None:
-                yield self._speaker(profile)
+            if key in self._people:
+                yield self._people[key]
             elif isinstance(one, Mapping) and string(one):
                 yield Speaker(string(one), key)
             else:
@@ -203,20 +202,6 @@ class _Views:
                     where,
                     "add the view Speakers, or save the view All",
                 )
-
-    def _speaker(self, profile: Mapping[str, Any]) -> Speaker:
-        def get(name: str) -> str:
-            return string(profile.get(name)).strip()
-
-        addresses = (
-            (string(link.get("url")), string(link)) for _, link in objects(profile.get("links"), "")
-        )
-        return Speaker(
-            get("fullName") or f"{get('firstName')} {get('lastName')}",
-            get("id"),
-            affiliation=employer(get("tagLine")),
-            links=tuple((url, label) for url, label in addresses if url),
-        )
 
     def _recordings(self, session: Mapping[str, Any]) -> Iterator[Attachment]:
         """Yield recordings; other addresses in answers may be meetings of invited people."""
@@ -237,10 +222,25 @@ class _Views:
                 for at, session in objects(profile.get("sessions"), f"{where}.sessions"):
                     key = string(session.get("id")) or string(session)
                     place = gathered.setdefault(key, (string(session), at, []))
-                    place[2].append(self._speaker(profile))
+                    place[2].append(_speaker(profile))
         for key, (title, where, speakers) in gathered.items():
             if title:
                 yield Session(where, title, key, speakers=tuple(speakers))
+
+
+def _speaker(profile: Mapping[str, Any]) -> Speaker:
+    def get(name: str) -> str:
+        return string(profile.get(name)).strip()
+
+    addresses = (
+        (string(link.get("url")), string(link)) for _, link in objects(profile.get("links"), "")
+    )
+    return Speaker(
+        get("fullName") or f"{get('firstName')} {get('lastName')}",
+        get("id"),
+        affiliation=employer(get("tagLine")[:500]),
+        links=tuple((url, label) for url, label in addresses if url),
+    )
 
 
 FORMAT = Format(NAME, "Sessionize (API views and embed)", recognises, read, order=25)

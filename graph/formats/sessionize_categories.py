@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 __all__ = ["Labels", "labels"]
 
@@ -33,6 +34,10 @@ _KINDS = (
 )
 
 
+_LONG = 300  # characters of a title that are looked at
+_LONGEST = 1000  # characters of a label
+
+
 @dataclass(frozen=True, slots=True)
 class Labels:
     """The categories of one session, told apart; the first track, kind and language count."""
@@ -57,8 +62,8 @@ def labels(pairs: Iterable[tuple[str, str]]) -> Labels:
     """
     found: dict[str, list[str]] = {}
     for title, label in pairs:
-        if label.strip():
-            found.setdefault(_what(title), []).append(label.strip())
+        if label := label[:_LONGEST].strip():
+            found.setdefault(_what(title[:_LONG]), []).append(label)
     return Labels(
         track=next(iter(found.get("track", [])), ""),
         kind=next(iter(found.get("kind", [])), ""),
@@ -68,6 +73,7 @@ def labels(pairs: Iterable[tuple[str, str]]) -> Labels:
     )
 
 
+@lru_cache(maxsize=10_000)
 def _what(title: str) -> str:
     words = title.replace("_", " ")
     return next((what for what, pattern in _KINDS if pattern.search(words)), "topic")

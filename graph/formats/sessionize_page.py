@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
+from itertools import islice
 
 from lxml import etree, html
 
@@ -17,7 +18,7 @@ from hallway.graph.reading import text, times
 __all__ = ["is_page", "page_sessions"]
 
 _CLASS = re.compile(rb"class\s*=\s*[\"'](?:[^\"']*\s)?sz-session[\s\"']")
-_MARKED = re.compile(rb"application/ld\+json[^<]{0,20000}?Event\"")
+_BLOCK = re.compile(rb"application/ld\+json")
 _STAMPS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
 _LENGTH = re.compile(r"^(.*?)\s*(?:→|->)\s*(.+)$")
 _QUARTER = timedelta(minutes=15)
@@ -27,7 +28,10 @@ def is_page(head: bytes, data: bytes) -> bool:
     """Tell whether the bytes are HTML with a session in it and no better description of one."""
     if not head.startswith(b"<"):
         return False
-    return bool(_CLASS.search(data)) and not _MARKED.search(data)
+    if not _CLASS.search(data):
+        return False
+    blocks = (data[one.end() : one.end() + 20_000] for one in islice(_BLOCK.finditer(data), 100))
+    return not any(b'Event"' in block.partition(b"</script")[0] for block in blocks)
 
 
 def page_sessions(data: bytes, options: ReadOptions) -> list[Session]:
