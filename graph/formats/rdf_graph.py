@@ -32,8 +32,9 @@ _BLANKS = rb"(?:\s+|#[^\n]*+(?:\n|$))*+"
 _TURTLE = re.compile(_BLANKS + rb"(?:@prefix|@base|PREFIX|BASE)\s+(?:[\w.-]*:\s*)?<", re.IGNORECASE)
 _TRIG = re.compile(rb"^\s*(?:GRAPH\s+)?(?:<[^<>\s]+>|[\w.-]*:[\w.-]*)\s*\{", re.MULTILINE)
 _LINE = re.compile(
-    _BLANKS + rb"(?:<[^<>\"{}|^`\\\n]+>|_:[\w.-]+)[ \t]+<[^<>\n]+>[ \t]*[<_\"][^\n]*"
+    _BLANKS + rb"(?:<[^<>\"{}|^`\\\n]+>|_:[\w.-]+)[ \t]+(?:<[^<>\n]+>|a(?=[ \t]))[ \t]*[<_\"][^\n]*"
 )
+_BARE_GRAPH = re.compile(_BLANKS + rb"(?:GRAPH\s+)?<[^<>\s]+>\s*\{\s*(?:<|_:|\})", re.IGNORECASE)
 _OURS = re.compile(rb"w3id\.org/hallway#|semanticweb\.org/ns/swc/ontology")
 _JSON = re.compile(rb"\"@(?:id|graph|type|context)\"")
 _REMOTE = re.compile(r'"@(?:context|import)"\s*:\s*(?:\[\s*)?"(?P<url>[^"]*)"')
@@ -64,9 +65,12 @@ def _notation(head: bytes, data: bytes) -> RdfFormat | None:
         return RdfFormat.TRIG if _TRIG.search(data) else RdfFormat.TURTLE
     if found := _LINE.match(head):
         line = found[0].strip().splitlines()[-1].strip()
-        if line.endswith(b"."):
+        if line.endswith(b".") and b"> a " not in line:
             return RdfFormat.N_QUADS  # of which N-Triples are a part
-        return RdfFormat.TURTLE if line.endswith((b";", b",")) else None
+        turtle = RdfFormat.TRIG if _TRIG.search(data) else RdfFormat.TURTLE
+        return turtle if line.endswith((b";", b",", b".")) else None
+    if _BARE_GRAPH.match(head):
+        return RdfFormat.TRIG
     return None
 
 

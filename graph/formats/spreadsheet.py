@@ -57,7 +57,7 @@ def _read(data: bytes, options: ReadOptions) -> Programme:
     found: list[str] = []
     for sheet in workbook.sheets_metadata:
         name = sheet.name
-        if "Visible" not in str(sheet.visible):
+        if not str(sheet.visible).endswith(".Visible"):
             report.tell(f"the hidden sheet {name!r} was left out", level="note")
             continue
         try:
