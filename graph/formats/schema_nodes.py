@@ -60,6 +60,7 @@ class SchemaNodes:
 
     def __init__(self, report: Report) -> None:
         self._report = report
+        self._unfilled = False
         self._nodes: dict[str, dict[str, Any]] = {}
         self._tops: list[tuple[str, Any]] = []
 
@@ -132,7 +133,7 @@ class SchemaNodes:
             status=local(get.text("eventStatus")),
             languages=tuple(get.texts("inLanguage")),
             topics=tuple(_listed(get.texts("keywords", "about"))),
-            audiences=tuple(get.texts("audience", "typicalAgeRange"))[:20],
+            audiences=tuple(get.texts("audience")),
             licence=get.text("license"),
         )  # fmt: skip
         if not record.id and record.url:
@@ -143,11 +144,13 @@ class SchemaNodes:
         """Drop what a template has left unfilled."""
         if not _TEMPLATE.search(text):
             return text
-        self._report.once(
-            f"{text.strip()[:40]!r} is a template that was never filled",
-            where,
-            "read the page as the site serves it, not its source",
-        )
+        if not self._unfilled:
+            self._unfilled = True
+            self._report.tell(
+                f"{text.strip()[:40]!r} is a template that was never filled",
+                where,
+                "read the page as the site serves it, not its source",
+            )
         return _TEMPLATE.sub("", text).strip()
 
     def _people(self, get: Values, where: str) -> Iterator[Somebody]:

@@ -146,8 +146,10 @@ def test_a_sheet_is_read_as_the_same_table_in_text_would_be() -> None:
 
 def test_typed_dates_and_times_are_no_numbers() -> None:
     # 46183 days after 1899-12-30 is 2026-06-10; 0.375 of a day is nine o'clock.
-    rows: Rows = [["title", "speaker", "date", "time", "id"],
-                  ["Cranes", "Ana Lindqvist", ("date", 46183), ("time", 0.375), 1001.0]]  # fmt: skip
+    rows: Rows = [
+        ["title", "speaker", "date", "time", "id"],
+        ["Cranes", "Ana Lindqvist", ("date", 46183), ("time", 0.375), 1001.0],
+    ]
     (talk,) = only(xlsx({"S": rows})).talks
     assert (talk.start, talk.key) == (datetime(2026, 6, 10, 9), "1001")
 
