@@ -42,17 +42,20 @@ def _view(value: Any) -> str:
     """Name the view of the API that a value is, or "" for none."""
     session, speaker = first_of(value, "sessions"), first_of(value, "speakers")
     if isinstance(value, Mapping):
-        if "isServiceSession" in session:
+        if "isServiceSession" in session or _sorted(session):
             return "view Sessions" if _expanded(session) else "view All"
         return "view Speakers" if _is_speaker(speaker) else ""
     entry = first(value)
     if "rooms" in entry and "timeSlots" in entry:
         return "view GridSmart"
-    if "isServiceSession" in first(entry.get("sessions")):
-        return "view Sessions"
-    if "isServiceSession" in entry:
-        return "view Sessions"
+    for session in (first(entry.get("sessions")), entry):
+        if "isServiceSession" in session or _sorted(session):
+            return "view Sessions"
     return "view Speakers" if _is_speaker(entry) else ""
+
+
+def _sorted(session: Mapping[str, Any]) -> bool:
+    return "title" in session and "categoryItems" in first(session.get("categories"))
 
 
 def _expanded(session: Mapping[str, Any]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -164,6 +165,44 @@ def test_sessions_in_groups_leave_breaks_and_namesakes_apart() -> None:
     assert [talk.is_break for talk in event.talks] == [True, False, False, True]
     assert [one.person.id for one in event.talks[1].appearances] == ["aaaa-1", "bbbb-2"]
     assert event.talks[2].start is None
+
+
+def expanded(session: dict[str, Any]) -> dict[str, Any]:
+    """Write a session of the view All as the other views have it."""
+    people = {one["id"]: one["fullName"] for one in ALL["speakers"]}
+    rooms = {one["id"]: one["name"] for one in ALL["rooms"]}
+    categories = [
+        {"name": category["title"], "categoryItems": category["items"]}
+        for category in ALL["categories"]
+        if category["items"][0]["id"] in session["categoryItems"]
+    ]
+    rest = {key: value for key, value in session.items() if key != "categoryItems"}
+    return {
+        **rest,
+        "speakers": [{"id": one, "name": people[one]} for one in session["speakers"]],
+        "categories": categories,
+        "room": rooms.get(session["roomId"]),
+    }
+
+
+def test_all_views_of_one_programme_give_the_same_talks() -> None:
+    sessions = [expanded(one) for one in ALL["sessions"]]
+    grid = [{"date": "2026-06-10", "rooms": [{"id": 1, "sessions": sessions}], "timeSlots": []}]
+    groups = [{"groupId": None, "groupName": "All", "sessions": sessions}]
+    speakers = {"speakers": ALL["speakers"]}
+    expected = [replace(one, where="") for one in read_value(ALL).events[0].talks]
+    for view in (grid, groups, {"sessions": sessions}):
+        data = bundle({"a.json": view, "b.json": speakers})
+        found = read(data, ReadOptions()).events[0].talks
+        assert [replace(one, where="") for one in found] == expected
+
+
+def test_sessions_are_recognised_by_their_categories_too() -> None:
+    session = {"id": "1", "title": "Cranes", "categories": [{"name": "Track", "categoryItems": []}]}
+    for value in ({"sessions": [session]}, [{"groupId": 1, "sessions": [session]}]):
+        data = json.dumps(value).encode()
+        assert FORMAT.recognises(data, data) == "Sessionize view Sessions"
+        assert read(data, ReadOptions()).talks() == 1
 
 
 def test_a_list_of_speakers_gives_the_talks_it_names() -> None:
