@@ -156,8 +156,9 @@ def _cell(value: Any) -> str:
 
 
 def _tell_unused(columns: Columns, report: Report) -> None:
-    if columns.unused:
-        unused = ", ".join(repr(clean(one)) for one in columns.unused[:20])
+    left = [one for one in columns.unused if not _is_everyone(one)]
+    if left:
+        unused = ", ".join(repr(clean(one)) for one in left[:20])
         report.tell(f"no use was found for the fields {unused}", level="note")
 
 
@@ -198,12 +199,16 @@ def _weekday(text: str) -> bool:
     return text.strip(" .,") in _WEEKDAYS
 
 
+def _is_everyone(name: str) -> bool:
+    return name.casefold().replace("_", " ") in _EVERYONE
+
+
 def _for_everyone(talk: Talk, row: Row) -> Talk:
     """Take for a break what is marked for everyone and given by nobody."""
     if talk.appearances or talk.is_break:
         return talk
     for name, cell in zip(row.columns.header, row.cells, strict=True):
-        if name.casefold().replace("_", " ") in _EVERYONE and cell.casefold() in _YES:
+        if _is_everyone(name) and cell.casefold() in _YES:
             return replace(talk, is_break=True)
     return talk
 
