@@ -91,6 +91,7 @@ def _read(data: bytes, options: ReadOptions) -> Programme:
     for name, page in pages:
         root = _parsed(page, options, report)
         before = f"{name}, " if name else ""
+        nodes.base = _base(root)
         titles.append(_title(root))
         found += _blocks(root, before, nodes, report, options)
     roots = nodes.roots()
@@ -148,6 +149,16 @@ def _title(root: html.HtmlElement) -> str:
         found = root.xpath(path)
         if isinstance(found, list) and found and (title := text.plain_title(str(found[0]))):
             return title if "{$" not in title and "{{" not in title else ""
+    return ""
+
+
+def _base(root: html.HtmlElement) -> str:
+    """Return the address of the page, where its head gives one."""
+    paths = "//base/@href", "//link[@rel='canonical']/@href", "//meta[@property='og:url']/@content"
+    for path in paths:
+        found = root.xpath(path)
+        if isinstance(found, list) and found and re.match(r"https?://[^/{}]+", str(found[0])):
+            return str(found[0]).strip()
     return ""
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import urljoin
 
 from hallway.graph.formats.happenings import Happening, Somebody
 from hallway.graph.formats.report import Report
@@ -56,9 +58,15 @@ class SchemaNodes:
     ----------
     report
         Takes the notices.
+
+    Attributes
+    ----------
+    base
+        Absolute address against which relative ones are resolved; "" for none.
     """
 
     def __init__(self, report: Report) -> None:
+        self.base = ""
         self._report = report
         self._unfilled = False
         self._nodes: dict[str, dict[str, Any]] = {}
@@ -128,8 +136,10 @@ class SchemaNodes:
             online=online,
             people=tuple(self._people(get, where)),
             texts=(self._filled(told, where),),
-            url=self._filled(get.text("url", "mainEntityOfPage"), where),
-            recordings=tuple(_recordings(get)),
+            url=self._absolute(self._filled(get.text("url", "mainEntityOfPage"), where)),
+            recordings=tuple(
+                replace(one, url=self._absolute(one.url)) for one in _recordings(get)
+            ),
             status=local(get.text("eventStatus")),
             languages=tuple(get.texts("inLanguage")),
             topics=tuple(_listed(get.texts("keywords", "about"))),
@@ -152,6 +162,14 @@ class SchemaNodes:
                 "read the page as the site serves it, not its source",
             )
         return _TEMPLATE.sub("", text).strip()
+
+    def _absolute(self, address: str) -> str:
+        """Resolve an address without a scheme; "www." is repaired where links are checked."""
+        if not self.base or not re.match(r"[/.#?]|[\w-]+/", address) or address.startswith("//"):
+            return address
+        with suppress(ValueError):
+            return urljoin(self.base, address)
+        return address
 
     def _people(self, get: Values, where: str) -> Iterator[Somebody]:
         for role, names in (("speaker", _PERFORMERS), ("author", ("author", "creator"))):
@@ -195,7 +213,7 @@ class SchemaNodes:
             id=stable_id(id_of(value)),
             role=role,
             affiliation=inner.text("worksFor", "affiliation"),
-            links=tuple(links),
+            links=tuple(map(self._absolute, links)),
             other_names=tuple(inner.texts("alternateName")),
         )
 

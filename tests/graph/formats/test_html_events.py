@@ -18,6 +18,8 @@ from hypothesis import strategies as st
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.html_events import FORMAT
+from hallway.graph.formats.jsonld_events import FORMAT as JSONLD
+from hallway.graph.formats.rdf_graph import FORMAT as RDF
 from hallway.graph.programme import Event, Programme
 
 CASES = Path(__file__).parents[2] / "cases" / "data"
@@ -210,6 +212,43 @@ def test_a_page_declares_its_charset() -> None:
         "<html><meta charset=iso-8859-2>" + block({"@type": "Event", "name": "x"})
     ).replace('"x"', '"Dni Łodzi"').encode("iso-8859-2")  # fmt: skip
     assert only(data).name == "Dni Łodzi"
+
+
+def test_relative_addresses_are_those_of_the_page() -> None:
+    talk = {"@type": "Event", "name": "Cranes", "url": "/talk/1"}
+    whole = block({**CONF, "subEvent": talk})
+    (found,) = only(page('<link rel="canonical" href="https://harbour.example/a/">', whole)).talks
+    assert found.url == "https://harbour.example/talk/1"
+    programme = read(page(whole))
+    assert programme.events[0].talks[0].url is None
+    assert said(programme, "/talk/1", "relative")
+
+
+def test_three_notations_of_the_same_facts_are_the_same_programme() -> None:
+    turtle = """@prefix s: <https://schema.org/> . @prefix : <https://harbour.example/> .
+    :c a s:Event ; s:name "Harbour Conf 2026" ; s:startDate "2026-06-10" ; s:subEvent :t .
+    :t a s:Event ; s:name "Cranes" ; s:startDate "2026-06-10T20:00+02:00" ; s:performer :ana .
+    :ana s:name "Ana Lindqvist" ."""
+    node = {
+        "@context": "https://schema.org", "@type": "Event", "name": "Harbour Conf 2026",
+        "startDate": "2026-06-10", "subEvent": {
+            "@type": "Event", "name": "Cranes", "startDate": "2026-06-10T20:00+02:00",
+            "performer": {"@type": "Person", "name": "Ana Lindqvist"},
+        },
+    }  # fmt: skip
+
+    def facts(event: Event) -> object:
+        talks = [
+            (one.title, one.start, [who.person.name for who in one.appearances])
+            for one in event.talks
+        ]
+        return event.name, event.start, event.series, talks
+
+    (graph,) = RDF.read(turtle.encode(), ReadOptions()).events
+    (plain,) = JSONLD.read(json.dumps(node).encode(), ReadOptions()).events
+    assert facts(graph) == facts(plain) == facts(only(page(block(node)))) == facts(
+        only(page(MICRODATA))
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(
