@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hallway.graph.linking.evidence import affiliation_words
@@ -43,6 +43,10 @@ RISING = {
 }  # fmt: skip
 """Columns of which more never speaks against (1), or never for (-1), one person."""
 
+_TOPICS, _SUBJECTS, _WORDS_SHARED, _EVENT = map(
+    _OF_TALKS.index, ("topics", "subjects", "words", "event")
+)
+
 _MENTIONS = 60
 """Mentions of one group that are looked at."""
 
@@ -63,6 +67,8 @@ class Profile:
         Words of titles and topics, without endings.
     words
         The most telling words of titles, topics and descriptions.
+    affiliation_weight, subjects_length, words_length
+        The sum of the weights of these words, and the sums of their squares.
     years
         The first and the last.
     """
@@ -73,6 +79,9 @@ class Profile:
     titles: frozenset[str]
     subjects: frozenset[str]
     words: frozenset[str]
+    affiliation_weight: float
+    subjects_length: float
+    words_length: float
     series: frozenset[str]
     events: frozenset[str]
     years: tuple[int, int] | None
@@ -99,21 +108,21 @@ class Common:
         A programme that has two names means two people as a rule, who may well have an employer
         and a subject in common: inside one event only co-speakers and a title count.
         """
-        found = dict(zip(_OF_TALKS, self.values, strict=True))
-        if found["co-speakers"] > 0 or found["title"] > 0:
+        if self.co_speakers or self.titles:
             return True
-        return not found["event"] and bool(
+        return not self.values[_EVENT] and (
             self.came_back
-            or found["affiliation"] > 0
-            or found["topics"] > 1
-            or found["words"] > 1
-            or found["subjects"] > 0.8
+            or bool(self.affiliation)
+            or self.values[_TOPICS] > 1
+            or self.values[_WORDS_SHARED] > 1
+            or self.values[_SUBJECTS] > 0.8
         )
 
 
 def profile(mentions: Sequence[Mention], background: Background) -> Profile:
     """Gather what a group of mentions says."""
     group = mentions[:_MENTIONS]
+    weigh = background.word_weight
     own = {word for mention in group for word in fold(mention.name)}
     subjects: set[str] = set()
     words: set[str] = set()
@@ -123,15 +132,19 @@ def profile(mentions: Sequence[Mention], background: Background) -> Profile:
         words.update(stated, talk_words(mention.text))
     # A description that tells who speaks says the name again, which is no evidence.
     own |= {word for word in words if "".join(fold(word)) in own}
-    telling = sorted(words - own, key=lambda word: (-background.word_weight(word), word))
+    telling = sorted(sorted(words - own), key=weigh, reverse=True)
+    affiliation = frozenset(w for m in group for w in affiliation_words(m.affiliation))
     years = [mention.year for mention in group if mention.year is not None]
     return Profile(
         co_speakers=frozenset(" ".join(fold(n)) for m in group for n in m.co_speakers) - {""},
-        affiliation=frozenset(w for m in group for w in affiliation_words(m.affiliation)),
+        affiliation=affiliation,
         topics=frozenset(name_key(topic) for m in group for topic in m.topics) - {""},
         titles=frozenset(" ".join(talk_words(m.title)) for m in group) - {""},
         subjects=frozenset(subjects),
         words=frozenset(telling[:_WORDS]),
+        affiliation_weight=sum(map(weigh, sorted(affiliation))),
+        subjects_length=sum(weigh(word) ** 2 for word in sorted(subjects)),
+        words_length=sum(weigh(word) ** 2 for word in telling[:_WORDS]),
         series=frozenset(m.series for m in group if m.series),
         events=frozenset(m.event for m in group),
         years=(min(years), max(years)) if years else None,
@@ -167,45 +180,50 @@ def name_features(
 def in_common(a: Profile, b: Profile, background: Background) -> Common:
     """Compare two profiles."""
     weigh = background.word_weight
-    co_speakers, topics, titles, words, subjects, series = (
-        sorted(one & other)
-        for one, other in (
-            (a.co_speakers, b.co_speakers), (a.topics, b.topics), (a.titles, b.titles),
-            (a.words, b.words), (a.subjects, b.subjects), (a.series, b.series),
-        )
-    )  # fmt: skip
+    co_speakers = sorted(a.co_speakers & b.co_speakers)
+    topics = sorted(a.topics & b.topics)
+    titles = tuple(sorted(a.titles & b.titles))
+    # Sorted, since the order of a sum of fractions shows in its last digits.
+    words = sorted(a.words & b.words)
+    weights = [weigh(word) for word in words]
+    of_subjects = [weigh(word) for word in sorted(a.subjects & b.subjects)]
+    in_series = not a.series.isdisjoint(b.series)
+    in_event = not a.events.isdisjoint(b.events)
     with_whom = min(3.0, sum(_telling(name, background) for name in co_speakers))
-    affiliation = _overlap(a.affiliation, b.affiliation, background)
+    affiliation = _overlap(a, b, background)
     on = min(8.0, sum(_topic_weight(topic, background) for topic in topics))
-    subject = min(8.0, sum(max(0.0, weigh(word) - 0.7) for word in subjects))
-    word = min(15.0, sum(max(0.0, weigh(word) - 1.0) for word in words))
+    subject = min(8.0, sum(weight - 0.7 for weight in of_subjects if weight > 0.7))
+    word = min(15.0, sum(weight - 1.0 for weight in weights if weight > 1.0))
     total = with_whom + (1.1 if affiliation > 0 else 0.6) * affiliation + 0.3 * on
     total += 0.1 * subject + 0.03 * word + bool(titles)
     values = (
-        with_whom,
-        affiliation,
-        on,
-        subject,
-        _likeness(a.subjects, b.subjects, subjects, background),
-        word,
-        _likeness(a.words, b.words, words, background),
-        bool(titles),
-        min(4.0, total),
-        bool(series),
-        not a.events.isdisjoint(b.events),
+        round(with_whom, 3),
+        round(affiliation, 3),
+        round(on, 3),
+        round(subject, 3),
+        _cosine(of_subjects, a.subjects_length, b.subjects_length),
+        round(word, 3),
+        _cosine(weights, a.words_length, b.words_length),
+        float(bool(titles)),
+        round(min(4.0, total), 3),
+        float(in_series),
+        float(in_event),
         _years_apart(a.years, b.years),
         _language(a.languages, b.languages),
-        min(len(a.words), len(b.words)),
-        min(3, len(a.co_speakers), len(b.co_speakers)),
+        float(min(len(a.words), len(b.words))),
+        float(min(3, len(a.co_speakers), len(b.co_speakers))),
+    )
+    telling = sorted(
+        (-weight, word) for weight, word in zip(weights, words, strict=True) if weight > 1
     )
     return Common(
-        tuple(round(float(value), 3) for value in values),
+        values,
         tuple(co_speakers),
         tuple(sorted(a.affiliation & b.affiliation)),
         tuple(topics),
-        tuple(titles),
-        tuple(sorted((w for w in words if weigh(w) > 1), key=lambda w: (-weigh(w), w))),
-        bool(series) and a.events.isdisjoint(b.events),
+        titles,
+        tuple(word for _, word in telling),
+        in_series and not in_event,
     )
 
 
@@ -218,28 +236,19 @@ def _topic_weight(topic: str, background: Background) -> float:
     return max((background.word_weight(word) for word in talk_words(topic)), default=0.5)
 
 
-def _overlap(a: frozenset[str], b: frozenset[str], background: Background) -> float:
+def _overlap(a: Profile, b: Profile, background: Background) -> float:
     """Return the share of the shorter affiliation that the other has; -1 for none of it."""
-    if not a or not b:
+    if not a.affiliation or not b.affiliation:
         return 0.0
-    shared = _sum(a & b, background)
-    return shared / min(_sum(a, background), _sum(b, background)) if shared else -1.0
+    shared = sum(map(background.word_weight, sorted(a.affiliation & b.affiliation)))
+    return shared / min(a.affiliation_weight, b.affiliation_weight) if shared else -1.0
 
 
-def _sum(words: Iterable[str], background: Background) -> float:
-    return sum(background.word_weight(word) for word in sorted(words))
-
-
-def _likeness(
-    a: frozenset[str], b: frozenset[str], shared: Sequence[str], background: Background
-) -> float:
-    """Return the cosine of two sets of words, each weighed by its rarity."""
+def _cosine(shared: Sequence[float], left: float, right: float) -> float:
+    """Return how alike two sets of words are: weights of the shared ones, lengths of both."""
     if not shared:
         return 0.0
-    dot, left, right = (
-        sum(background.word_weight(word) ** 2 for word in sorted(words)) for words in (shared, a, b)
-    )
-    return dot / math.sqrt(left * right)
+    return round(sum(weight * weight for weight in shared) / math.sqrt(left * right), 3)
 
 
 def _years_apart(a: tuple[int, int] | None, b: tuple[int, int] | None) -> float:

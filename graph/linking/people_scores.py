@@ -33,7 +33,8 @@ _RARE = 8.5
 """Weight of shared words from which names speak for themselves: one in three hundred million."""
 
 _DOUBTFUL = 0.5
-"""Names less alike are strangers unless something besides them speaks for one person."""
+_SOME = 0.5
+"""Names less alike are strangers unless evidence of some weight speaks for one person."""
 
 _WITH_ONE = 0.9
 """Least probability of equal names that a telling co-speaker ties together."""
@@ -52,6 +53,7 @@ _REASONS = {
 
 _EQUAL = FEATURES.index("equal")
 _CO_SPEAKERS = FEATURES.index("co-speakers")
+_EVIDENCE = FEATURES.index("evidence")
 _AFFILIATION = FEATURES.index("affiliation")
 _EVENT = FEATURES.index("event")
 _WEIGHT = FEATURES.index("shared name words")
@@ -172,10 +174,12 @@ class Scores:
                 seen.add(pair)
                 common = in_common(left_profile, right_profile, background)
                 row = (*columns, *common.values)
-                if match and not common.speaks and match.score < _DOUBTFUL:
-                    continue
+                speaks = common.speaks
+                if match and match.score < _DOUBTFUL:
+                    if not speaks and row[_EVIDENCE] < _SOME:
+                        continue
                 self._match[pair] = (a, b, match)
-                if not (common.speaks or self._speaks_for_itself(a, match, row)):
+                if not (speaks or self._speaks_for_itself(a, match, row)):
                     self.unproven.add(pair)
                 yield pair, row
 
