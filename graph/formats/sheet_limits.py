@@ -5,14 +5,13 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lxml import etree
 
 from hallway.graph.errors import SourceError
-from hallway.graph.reading.bundle import MOST_BYTES, MOST_RATIO
+from hallway.graph.reading.bundle import DAMAGED, MOST_BYTES, MOST_RATIO
 
 __all__ = ["check_workbook", "workbook_kind"]
 
@@ -23,9 +22,6 @@ MOST_CHARACTERS = 200_000_000
 """Longest text of all cells together, in characters; one text may be shared by many cells."""
 
 _CELL = re.compile(r"([A-Z]{1,4})(\d{1,9})")
-_DAMAGED = (
-    zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, OSError, zlib.error,
-)  # fmt: skip
 _ODS = b"application/vnd.oasis.opendocument.spreadsheet"
 
 
@@ -41,7 +37,7 @@ def workbook_kind(data: bytes) -> str:
             if "content.xml" in names and "mimetype" in names:
                 with archive.open("mimetype") as stream:
                     return "ODS" if stream.read(100).strip().startswith(_ODS) else ""
-    except _DAMAGED:
+    except DAMAGED:
         return ""
     return ""
 
@@ -60,7 +56,7 @@ def check_workbook(data: bytes, kind: str, file: str) -> None:
             if size > MOST_BYTES or size > MOST_RATIO * len(data) + 1_000_000:
                 raise _too_much(f"it unpacks to {size:,} bytes", file)
             parts = {one.filename: _read(archive, one, file) for one in archive.infolist()}
-    except _DAMAGED as error:
+    except DAMAGED as error:
         raise SourceError(f"the workbook cannot be unpacked: {error}", where=file) from error
     for name, part in parts.items():
         if name.endswith((".xml", ".rels")) and re.search(rb"<!(?:DOCTYPE|ENTITY)", part):

@@ -6,19 +6,26 @@ A folder is packed into the same bytes every time, so that its digest tells whet
 from __future__ import annotations
 
 import io
+import struct
 import zipfile
+import zlib
 from functools import lru_cache
 from pathlib import Path
 
 from hallway.graph.errors import SourceError
 
-__all__ = ["files", "is_bundle", "names", "pack"]
+__all__ = ["DAMAGED", "files", "is_bundle", "names", "pack"]
 
 MOST_FILES = 50_000
 MOST_BYTES = 500 * 1024 * 1024
 MOST_RATIO = 200  # unpacked to packed size; text rarely passes 20
 SIGNATURE = b"PK\x03\x04"
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can state
+DAMAGED = (
+    zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError, RuntimeError, EOFError,
+    ValueError, IndexError, OSError,
+)  # fmt: skip
+"""What the standard library raises on a damaged zip, depending on the byte that is wrong."""
 SHEETS = ("[Content_Types].xml", "mimetype")  # a zip that is one document, not a bundle
 
 
@@ -61,7 +68,7 @@ def names(data: bytes) -> tuple[str, ...]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             found = sorted(one.filename for one in archive.infolist() if not one.is_dir())
-    except (zipfile.BadZipFile, NotImplementedError, UnicodeDecodeError):
+    except DAMAGED:
         return ()
     return () if any(one in SHEETS for one in found) else tuple(found)
 
@@ -94,7 +101,7 @@ def files(data: bytes, file: str = "<input>") -> dict[str, bytes]:
                 one.filename: _read(archive, one, file)
                 for one in sorted(entries, key=lambda one: one.filename)
             }
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError) as error:
+    except DAMAGED as error:
         raise SourceError(f"the zip cannot be unpacked: {error}", where=file) from error
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import io
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from hallway.graph.errors import SourceError
 from hallway.graph.reading.bundle import files, is_bundle, names, pack
@@ -56,3 +59,15 @@ def test_a_damaged_zip_is_named():
 def test_an_empty_folder_is_named(tmp_path: Path):
     with pytest.raises(SourceError, match="no file"):
         pack(tmp_path)
+
+
+DAMAGED = zipped({"a.json": b'{"a": 1}' * 20, "b.json": b'{"b": 2}' * 20})
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(0, len(DAMAGED)), st.integers(0, 4), st.binary(max_size=2))
+def test_a_damaged_zip_has_names_or_none_and_files_or_an_error(at: int, cut: int, put: bytes):
+    data = DAMAGED[:at] + put + DAMAGED[at + cut :]
+    assert isinstance(names(data), tuple)
+    with suppress(SourceError):
+        assert isinstance(files(data), dict)
