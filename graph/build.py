@@ -222,7 +222,8 @@ class _Build:
             return
         old = self._older_version(request, programme, digest)
         slug = old.slug if old is not None else self._slug(request, programme, digest)
-        entry = _entry(slug, digest, request.file, programme, options)
+        versions = [] if old is None else [*old.versions, _version(old)]
+        entry = _entry(slug, digest, request.file, programme, options, versions)
         self._keep(digest, request.data)
         self._entries[slug], self._read[slug] = entry, programme
         what = "changed" if old is not None else "new"
@@ -276,7 +277,7 @@ class _Build:
             self._progress("Reading stored sources", done, len(self._entries))
             programme = self._read.get(entry.slug) or self._stored(entry)
             self._entries[entry.slug] = _entry(
-                entry.slug, entry.digest, entry.file, programme, entry.options
+                entry.slug, entry.digest, entry.file, programme, entry.options, entry.versions
             )
             sources.append(Source(entry.slug, entry.digest, entry.file, programme, entry.options))
         return sorted(sources, key=lambda source: (source.digest, source.slug))
@@ -362,8 +363,17 @@ def _options(request: Request) -> dict[str, str]:
     return {name: value for name, value in values.items() if value is not None}
 
 
+def _version(entry: SourceEntry) -> dict[str, object]:
+    return {"digest": entry.digest, "options": entry.options}
+
+
 def _entry(
-    slug: str, digest: str, file: str, programme: Programme, options: dict[str, str]
+    slug: str,
+    digest: str,
+    file: str,
+    programme: Programme,
+    options: dict[str, str],
+    versions: list[dict[str, object]],
 ) -> SourceEntry:
     people = {a.person.name for e in programme.events for t in e.talks for a in t.appearances}
     counts = {
@@ -373,7 +383,7 @@ def _entry(
         "notices": len(programme.notices),
     }
     events = sorted({event_key(event) for event in programme.events})
-    return SourceEntry(digest, file, slug, programme.format, options, counts, events)
+    return SourceEntry(digest, file, slug, programme.format, options, counts, events, versions)
 
 
 def _imported(entry: SourceEntry, what: str, notices: tuple[Notice, ...] = ()) -> Import:

@@ -10,7 +10,7 @@ import shutil
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
@@ -61,6 +61,8 @@ class SourceEntry:
         ``events``, ``talks``, ``people``, ``notices``.
     events
         Keys of its events, sorted: a newer version of the source shares one.
+    versions
+        Earlier versions, oldest first: ``digest`` and ``options`` of each. Their files are kept.
     """
 
     digest: str
@@ -70,6 +72,7 @@ class SourceEntry:
     options: dict[str, str]
     counts: dict[str, int]
     events: list[str]
+    versions: list[dict[str, Any]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)

@@ -104,6 +104,16 @@ def test_a_retitled_talk_keeps_its_address(tmp_path: Path):
     assert set(after.values()) == set(before.values())
 
 
+def test_earlier_versions_of_a_source_are_kept_and_listed(tmp_path: Path):
+    run(tmp_path, Request(table(), "a.csv"))
+    run(tmp_path, Request(table(TALKS[:2]), "a.csv"))
+    run(tmp_path, Request(table(TALKS[:1]), "a.csv"))
+    with Site(tmp_path) as site:
+        (entry,) = site.current.sources
+        kept = [(site.sources / one["digest"]).read_bytes() for one in entry.versions]
+    assert kept == [table(), table(TALKS[:2])]
+
+
 def test_a_removed_source_is_gone_and_its_addresses_are_not_given_away(tmp_path: Path):
     run(tmp_path, Request(table(), "a.csv"), Request(table(event="Quay Days 2025"), "b.csv"))
     before = addresses(tmp_path)
