@@ -111,7 +111,12 @@ def canonical(text: str) -> Organization:
     True
     """
     cleaned = _clean(text)
-    segments = [part for part in _SEPARATOR.split(cleaned) if part and folded(part)]
+    segments = [
+        part
+        for segment in _SEPARATOR.split(cleaned)
+        for part in _two(segment)
+        if part and folded(part)
+    ]
     words = folded(cleaned).split()
     known = None if len(words) == 1 and _is_place(words) else _known(" ".join(words))
     if known or max(map(len, words), default=0) < 2:
@@ -123,6 +128,14 @@ def canonical(text: str) -> Organization:
         or _body(segments)
         or _plain(segments)
     )
+
+
+def _two(segment: str) -> list[str]:
+    """Part "University of Tokyo and RIKEN", but not "Johnson & Johnson"."""
+    parts = re.split(r"\s+(?:and|&)\s+", segment)
+    if len(parts) == 2 and _known(folded(parts[1])) and not _known(folded(segment)):
+        return parts
+    return [segment]
 
 
 def _clean(text: str) -> str:
