@@ -122,13 +122,6 @@ class When:
     end: Moment | None = None
     minutes: int | None = None
 
-    @property
-    def length(self) -> timedelta | None:
-        """Time between start and end, where both are clock times."""
-        if isinstance(self.start, datetime) and isinstance(self.end, datetime):
-            return self.end - self.start
-        return None
-
 
 def day_of(moment: Moment | None) -> date | None:
     """Return the calendar day of a moment."""

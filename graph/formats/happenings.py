@@ -12,7 +12,7 @@ import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from datetime import date, timedelta
+from datetime import date
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
@@ -21,13 +21,14 @@ from hallway.graph.formats.happening_parts import Context, Happening, day_of, ta
 from hallway.graph.formats.happening_people import Somebody, address, appearances
 from hallway.graph.formats.report import Report
 from hallway.graph.formats.wording import series_of
-from hallway.graph.programme import Edition, Event, Programme, Series, Talk
+from hallway.graph.programme import Appearance, Edition, Event, Programme, Series, Talk
 from hallway.graph.reading import languages
+from hallway.graph.reading.names import name_key
 from hallway.graph.reading.text import normalised
 
 __all__ = ["Happening", "Somebody", "programme"]
 
-_LONG = timedelta(hours=6)  # nobody talks longer; what lasts longer is a day of several talks
+_LONG_MIN = 6 * 60  # nobody talks longer; what lasts longer is a day of several talks
 _CROWD = 6  # more people than stand on one stage
 _FORTNIGHT = 14
 _WHOLE = re.compile(r"^(?:Conference|ConferenceEvent|Festival|Hackathon|ExhibitionEvent)$")
@@ -92,11 +93,10 @@ def _nature(one: Happening, options: ReadOptions) -> str:
         return "event"
     times = when(one, Context(one.zone or options.zone), None)
     first, last = day_of(times.start), day_of(times.end)
-    if first and last and last > first + timedelta(days=1):
+    if first and last and (last - first).days > 1:
         return "event"
-    if times.minutes is not None and timedelta(minutes=times.minutes) > _LONG:
-        return "event"
-    if (times.length and times.length > _LONG) or len(one.people) > _CROWD:
+    long = (times.minutes or 0) > _LONG_MIN
+    if long or len(one.people) > _CROWD:
         return "event"
     if any(_TALK.search(kind) for kind in one.types):
         return "talk"
@@ -179,7 +179,7 @@ def _merged(roots: Sequence[Happening], report: Report) -> list[Happening]:
 def _event(
     one: Happening, series: str, alone: bool, report: Report, options: ReadOptions
 ) -> Event | None:
-    name = report.title(one.name, one.where) or (clean_stem(options) if alone else "")
+    name = report.title(one.name, one.where) or (_stem(options) if alone else "")
     if alone and options.event:
         name = options.event
     if not name:
@@ -213,14 +213,24 @@ def _event(
         audiences=one.labels(one.audiences, report),
         series=Series(named, _editions(one, name, start, report)) if named else None,
         talks=tuple(talks),
-        appearances=appearances(groups, one.where, report),
+        appearances=_beside_talks(appearances(groups, one.where, report), talks),
         url=url,
         licence=report.line(one.licence, one.where),
         where=one.where,
     )
 
 
-def clean_stem(options: ReadOptions) -> str:
+def _beside_talks(people: tuple[Appearance, ...], talks: list[Talk]) -> tuple[Appearance, ...]:
+    """Leave out speakers of the event who speak in one of its talks: it says so already."""
+    speak = {_who(said) for talk in talks for said in talk.appearances}
+    return tuple(said for said in people if said.role != "speaker" or _who(said) not in speak)
+
+
+def _who(said: Appearance) -> str:
+    return said.person.id or name_key(said.person.name)
+
+
+def _stem(options: ReadOptions) -> str:
     """Return what the file is called, as words; empty for a file without a name."""
     if options.event:
         return options.event

@@ -126,6 +126,12 @@ def test_performers_of_an_event_speak_at_the_event_and_make_no_talk() -> None:
     assert (len(event.appearances), len(event.talks)) == (8, 0)
 
 
+def test_who_speaks_in_a_talk_is_not_told_again_for_the_event() -> None:
+    people = [{"@type": "Person", "name": name} for name in ("Ana Lindqvist", "Mei Tanaka")]
+    event = only(page(block({**CONF, "performer": people})))
+    assert [one.person.name for one in event.appearances] == ["Mei Tanaka"]
+
+
 def test_a_page_about_one_talk_belongs_to_the_event_its_title_names() -> None:
     talk = {
         "@type": "EducationalEvent",

@@ -211,3 +211,20 @@ def test_swapped_deleted_and_doubled_fields_end_in_a_programme_or_an_error(
 def test_any_bytes_end_in_a_programme_or_an_error(data: bytes) -> None:
     with suppress(SourceError):
         read(data)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("startDate", "9999-12-31T23:59:59-14:00"),
+        ("startDate", "9999-12-31"),
+        ("endDate", "0001-01-01T00:00+14:00"),
+        ("duration", "P999999999W"),
+        ("duration", "-PT5M"),
+    ],
+)
+def test_times_at_the_ends_of_the_calendar_end_well(field: str, value: str) -> None:
+    times = {"startDate": "9999-12-30T10:00Z", "endDate": "9999-12-31T23:59:59Z", field: value}
+    whole = {"@context": "https://schema.org", "@type": "Event", "name": "Quay", **times}
+    assert read(whole).events[0].name == "Quay"
+    assert conference(**times).talks[0].title == "Cranes"
