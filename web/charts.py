@@ -234,14 +234,22 @@ class DoorOfEvent:
     href: str = ""
 
 
+POINTED = 3.0
+"""Least width, in pixels, of a door that a pointer can hit."""
+
+
 def skyline(events: Sequence[DoorOfEvent], width: float = 1184.0) -> Drawing:
-    """Draw every event in order of date; the taller the door, the more talks."""
+    """Draw every event in order of date; the taller the door, the more talks.
+
+    Doors too thin to point at lead nowhere: those of one kind are then a single mark.
+    """
     floor = 140.0
     most = max((event.talks for event in events), default=1) or 1
     pitch = width / max(1, len(events))
     door = max(1.2, min(22.0, pitch * 0.76))
     scale = 104 / most
     marks: list[Mark] = []
+    thin: dict[str, list[str]] = {}
     year, last_label = "", -99.0
     tops: list[tuple[float, float]] = []
     for at, event in enumerate(events):
@@ -255,7 +263,11 @@ def skyline(events: Sequence[DoorOfEvent], width: float = 1184.0) -> Drawing:
             else (box,)
         )
         words = f"{event.name}, {event.talks} {'talk' if event.talks == 1 else 'talks'}"
-        marks.append(Mark("g", href=event.href, title=words, inside=inside))
+        if pitch < POINTED:
+            path = f"M{_n(x)} {floor:g}v-{_n(tallness)}h{_n(door)}v{_n(tallness)}z"
+            thin.setdefault(css, []).append(path)
+        else:
+            marks.append(Mark("g", href=event.href, title=words, inside=inside))
         tops.append((x, floor - tallness))
         if event.year and event.year != year:
             year = event.year
@@ -264,6 +276,7 @@ def skyline(events: Sequence[DoorOfEvent], width: float = 1184.0) -> Drawing:
                 marks.append(_text("faint", width if late else x, 158, year, "end" if late else ""))
                 marks.append(_path("gridline", f"M{_n(x)} {floor}v6"))
                 last_label = x
+    marks += [_path(css, "".join(paths)) for css, paths in thin.items()]
     marks += _skyline_names(events, tops, door, width)
     marks.append(_floor(width, floor + 0.5))
     span = [event.year for event in events if event.year]

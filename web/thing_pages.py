@@ -26,9 +26,10 @@ HEAT_TOPICS = 15
 HEAT_FEWEST = 20
 """Fewest talks of an edition whose shares are worth a shade."""
 MATRIX_MOST = 40
-MARKED_TALKS = 100
+MARKED_TALKS = 40
 BRIEF_FROM = 60
-"""More talks than this are listed without a part of their text."""
+"""More talks than this are listed without a part of their text, and with fewer names besides."""
+BRIEF_PEOPLE = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,15 +236,17 @@ def _event(engine: Engine, thing: Thing) -> dict[str, Any]:
     topics = relations.links_to_topics(engine, (slot.iri for slot in talks[:400]))
     known = [slot.minutes for slot in talks if slot.minutes]
     series = _first(thing.refs("hw:inSeries"))
+    brief = len(talks) > BRIEF_FROM
+    most_people = BRIEF_PEOPLE if brief else 5000
     return {
         "programme": programme,
         "table": table,
         "gridded": gridded,
         "topics": panel("topics-of-event", show=20, event=thing.iri),
-        "speakers": panel("speakers-of-event", show=5000, event=thing.iri),
+        "speakers": panel("speakers-of-event", show=most_people, event=thing.iri),
         "about": topics,
         "texts": {} if gridded else relations.abstracts(engine, thing.iri),
-        "brief": len(talks) > BRIEF_FROM,
+        "brief": brief,
         "strip": charts.strip([_strip_door(slot) for slot in talks], tall=True) if talks else None,
         "recorded": sum(slot.recorded for slot in talks),
         "lengths": (min(known), max(known), sum(known)) if known else None,

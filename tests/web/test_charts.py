@@ -104,3 +104,17 @@ def test_a_strip_stays_inside_its_frame(talks: list[DoorOfTalk], tall: bool):
             assert float(mark.at["y"]) >= 0
             assert float(mark.at["x"]) + float(mark.at["width"]) <= drawing.width + 0.2
             assert float(mark.at["y"]) + float(mark.at["height"]) <= drawing.height + 0.2
+
+
+@pytest.mark.parametrize("count", [300, 1200])
+def test_every_event_has_a_door_on_the_skyline_a_link_only_when_it_can_be_hit(count: int):
+    doors = [
+        charts.DoorOfEvent(f"E{n}", "", "2020", 1 + n % 9, f"/event/{n}") for n in range(count)
+    ]
+    drawing = charts.skyline(doors)
+    linked = [mark for mark in drawing.marks if mark.href]
+    thin = [mark for mark in drawing.marks if mark.css == "f-event"]
+    assert len(linked) == (count if 1184 / count >= 3 else 0)
+    drawn = len(linked) + sum(str(mark.at["d"]).count("z") for mark in thin)
+    assert drawn == count
+    assert drawing.has_links == bool(linked)
