@@ -18,7 +18,7 @@ __all__ = ["SINGLE", "Disagreement", "rank", "settle"]
 
 SINGLE = frozenset(
     [
-        HW.edition, HW.kind, HW.locator, HW.minutes, HW.printedAffiliation,
+        HW.edition, HW.inSeries, HW.kind, HW.locator, HW.minutes, HW.printedAffiliation,
         HW.printedName, HW.role, HW.timeZone, HW.track, HW.year, SCHEMA.abstract,
         SCHEMA.affiliation, SCHEMA.duration, SCHEMA.endDate,
         SCHEMA.eventAttendanceMode, SCHEMA.eventStatus, SCHEMA.location, SCHEMA.position,
@@ -28,9 +28,12 @@ SINGLE = frozenset(
 """Properties of which a thing has at most one value in the merge."""
 
 RANKS: Sequence[frozenset[str]] = (
-    frozenset(["frab-xml", "frab-json", "pretalx", "sessionize"]),
+    frozenset(
+        ["frab-xml", "frab-json", "europython-xml", "pretalx", "sessionize", "open-event"]
+        + ["hoverboard", "iosched", "indico", "devopsdays", "writethedocs"]
+    ),
     frozenset(["ical"]),
-    frozenset(["pagetext", "html", "jsonld", "rdf"]),
+    frozenset(["pagetext", "html", "jsonld", "rdf", "front-matter", "markdown-schedule"]),
     frozenset(["csv", "spreadsheet", "json-list"]),
 )
 """Formats in the order in which they are believed: a conference's own schedule first, then its
