@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 
 DEPTH = 3
-TREES = 150
+TREES = 100
 RATE = 0.1
 RIDGE = 4.0
 LEAST_WEIGHT = 4.0
