@@ -27,11 +27,12 @@ SINGLE = frozenset(
 )  # fmt: skip
 """Properties of which a thing has at most one value in the merge."""
 
+SCHEDULES = """
+frab-xml frab-json europython-xml pretalx sessionize open-event hoverboard iosched indico devopsdays
+writethedocs
+"""
 RANKS: Sequence[frozenset[str]] = (
-    frozenset(
-        ["frab-xml", "frab-json", "europython-xml", "pretalx", "sessionize", "open-event"]
-        + ["hoverboard", "iosched", "indico", "devopsdays", "writethedocs"]
-    ),
+    frozenset(SCHEDULES.split()),
     frozenset(["ical"]),
     frozenset(["pagetext", "html", "jsonld", "rdf", "front-matter", "markdown-schedule"]),
     frozenset(["csv", "spreadsheet", "json-list"]),
