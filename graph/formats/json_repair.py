@@ -12,8 +12,8 @@ from hallway.graph.formats.json_values import parse
 
 __all__ = ["parse_loosely"]
 
-_BEFORE = re.compile(r"\s*(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*/)?")
-_AFTER = re.compile(r"(?://|/\*)?\s*(?:\]\]>|-->)\s*(?:\*/)?\s*$")
+_BEFORE = re.compile(r"\s*+(?:(?://|/\*)\s*+)?(?:<!\[CDATA\[|<!--)\s*+(?:\*/)?")
+_AFTER = re.compile(r"(?:(?://|/\*)\s*+)?(?:\]\]>|-->)\s*+(?:\*/)?\s*+$")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|/\*.*?\*/|(?<![:\w])//[^\n]*|,(?=\s*[}\]])', re.DOTALL)
 _ESCAPED = re.compile(r"\s*[{\[]\s*&(?:quot|#34|#x22);", re.IGNORECASE)
 

@@ -30,7 +30,8 @@ _XML = re.compile(PROLOGUE + rb"<(?:[\w.-]+:)?RDF(?=[\s>])", re.DOTALL)
 _XML_DOCTYPE = re.compile(rb"<!DOCTYPE\s+(?:[\w.-]+:)?RDF\b")
 _BLANKS = rb"(?:\s+|#[^\n]*+(?:\n|$))*+"
 _TURTLE = re.compile(_BLANKS + rb"(?:@prefix|@base|PREFIX|BASE)\s+(?:[\w.-]*:\s*)?<", re.IGNORECASE)
-_TRIG = re.compile(rb"^\s*(?:GRAPH\s+)?(?:<[^<>\s]+>|[\w.-]*:[\w.-]*)\s*\{", re.MULTILINE)
+_TRIG = re.compile(rb"^[ \t]*+(?:GRAPH\s++)?(?:<[^<>\s]++>|[\w.-]*+:[\w.-]*+)\s*+\{", re.MULTILINE)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)", re.DOTALL)
 _LINE = re.compile(
     _BLANKS + rb"(?:<[^<>\"{}|^`\\\n]+>|_:[\w.-]+)[ \t]+(?:<[^<>\n]+>|a(?=[ \t]))[ \t]*[<_\"][^\n]*"
 )
@@ -220,7 +221,7 @@ def _decoded(data: bytes, notation: RdfFormat) -> tuple[str, str]:
 
 def _checked_xml(source: str, where: str) -> str:
     """Refuse a document type; drop the declaration, since the text is decoded already."""
-    bare = re.sub(r"<!--.*?-->|<!\[CDATA\[.*?\]\]>", "", source, flags=re.DOTALL)
+    bare = _COMMENT.sub("", source) if "<!DOCTYPE" in source else ""
     if DOCTYPE.match(source.encode("utf-8", "replace")[:HEAD_BYTES]) or "<!DOCTYPE" in bare:
         raise SourceError(
             "it has a document type (DTD), which can make a small file expand without end",

@@ -37,7 +37,10 @@ _PERFORMERS = (
 )  # fmt: skip
 _GROUPS = re.compile(r"Group|Organization|Corporation|Company|University|Team$|NGO|Business")
 _ROLE = re.compile(r"Role$")
-_TEMPLATE = re.compile(r"\{\$.*?\$\}|\{\{.*?\}\}|\{%.*?%\}|<%.*?%>|\$\{[^}]*\}", re.DOTALL)
+_TEMPLATE = re.compile(
+    r"\{\$.{0,200}?\$\}|\{\{.{0,200}?\}\}|\{%.{0,200}?%\}|<%.{0,200}?%>|\$\{[^}]{0,200}\}",
+    re.DOTALL,
+)
 _NESTED = 5  # a role of a member of a group; a role may also refer to itself
 _MOST_WORDS = 12  # a longer text between commas is a sentence, not a list of keywords
 

@@ -35,7 +35,7 @@ NAME = "spreadsheet"
 _HEADER_WITHIN = 20  # rows above which a header may stand
 _PLACEHOLDER = re.compile(r"\s*[<\[{].*[>\]}]\s*")
 _NUMBER = re.compile(r"\d{1,2}")
-_POST = re.compile(r"\s*,\s+(?=\S)")
+_POST = re.compile(r" ?, (?=\S)")
 
 
 def _recognises(head: bytes, data: bytes) -> str:
@@ -198,7 +198,7 @@ class _Table:
         """Put what stands behind the name of a single speaker into brackets, or drop a post."""
         if place not in self._numbered or not cell:
             return cell
-        name, *behind = _POST.split(cell.strip(), maxsplit=1)
+        name, *behind = _POST.split(clean(cell), maxsplit=1)
         if not behind or not name.strip() or " " not in name.strip():
             return cell
         if is_organization(behind[0]):

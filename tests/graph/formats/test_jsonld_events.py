@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import time
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -228,3 +229,13 @@ def test_times_at_the_ends_of_the_calendar_end_well(field: str, value: str) -> N
     whole = {"@context": "https://schema.org", "@type": "Event", "name": "Quay", **times}
     assert read(whole).events[0].name == "Quay"
     assert conference(**times).talks[0].title == "Cranes"
+
+
+def test_blanks_without_end_and_open_templates_end_soon() -> None:
+    begun = time.monotonic()
+    blanks = " " * 300_000
+    head = '{"@context": "https://schema.org", "@type": "Event",'
+    source = f'{head}{blanks}"name": "Quay",}}{blanks};'
+    assert read(source.encode()).events[0].name == "Quay"
+    assert conference(description="{{" * 50_000).name == "Quay"
+    assert time.monotonic() - begun < 8

@@ -382,3 +382,22 @@ def test_every_person_of_a_real_graph_is_found() -> None:
     (event,) = read(data).events
     named = {one.person.id for talk in event.talks for one in talk.appearances}
     assert len(named | {one.person.id for one in event.appearances}) == 541
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "@prefix a: <urn:a> ." + "\n" * 500_000 + "a:x a:y a:z .",
+        '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
+        + "<!-- " * 100_000
+        + "<!DOCTYPE",
+        "# x\n" * 200_000,
+    ],
+    ids=["empty lines", "open comments", "comments"],
+)
+def test_a_hostile_text_ends_soon(text: str) -> None:
+    begun = time.monotonic()
+    FORMAT.recognises(text.encode()[:65536], text.encode())
+    with pytest.raises(SourceError):
+        read(text)
+    assert time.monotonic() - begun < 8
