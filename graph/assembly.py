@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
-from pyoxigraph import Literal, NamedNode, Triple
+from pyoxigraph import NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
-from hallway.graph.joining import Joined, belonging, join, name_organizations, narrowing
-from hallway.graph.keys import event_key, talk_keys
-from hallway.graph.linking import organizations, people, topics
+from hallway.graph.deriving import derived_triples, person_node
+from hallway.graph.joining import join
+from hallway.graph.linking import people
 from hallway.graph.linking.decision_file import decision_triples
 from hallway.graph.linking.decisions import Decisions
-from hallway.graph.linking.records import LinkRecord, Mention, Resolution, TalkText
+from hallway.graph.linking.records import Mention, Resolution
 from hallway.graph.settling import Disagreement, rank, settle
 from hallway.graph.sources import Source, mentions
 from hallway.graph.spellings import best, spelled
 from hallway.graph.triples import (
     Names,
     SourceRecord,
-    link_triples,
     programme_triples,
-    same_person_triples,
-    scheme_triples,
 )
-from hallway.graph.vocabulary import DCTERMS, HW, KINDS, RDF, RDFS, SCHEMA
+from hallway.graph.vocabulary import DCTERMS, HW, KINDS, RDF, SCHEMA
 
 __all__ = ["Assembly", "assemble"]
 
@@ -88,24 +85,7 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
         record = SourceRecord(source.file, source.slug, source.digest)
         triples = set(programme_triples(source.programme, record, addresses, names))
         graphs[addresses.graph(f"source/{source.slug}")] = triples
-    derived: set[Triple] = set(scheme_triples(addresses))
-    texts = list(_texts(sources, addresses, names))
-    links = topics.link(texts, SCHEMA.about.value)
-    known = sorted({name for text in texts for name in text.stated_organizations})
-    presented, known_as = _presented(
-        organizations.link(texts, known), joined, addresses, names, derived
-    )
-    arranged = narrowing(joined.members, addresses) + belonging(known_as, addresses)
-    links += presented + arranged
-    things = {text.iri for text in texts} | {link.subject for link in arranged}
-    for link in decisions.apply_links(links):
-        if link.subject in things:  # an accepted link outlives its talk; what it says does not
-            derived.update(link_triples(link, addresses))
-    for pair in resolution.suggestions:
-        a, b = (_person(addresses, names, key) for key in (pair.a, pair.b))
-        derived.update(
-            same_person_triples(a, b, pair.confidence, pair.method, pair.evidence, addresses)
-        )
+    derived = derived_triples(sources, resolution, joined, names, addresses, decisions)
     graphs[addresses.graph("links")] = derived
     if decisions.all:
         decided = {triple for decision in decisions.all for triple in decision_triples(decision)}
@@ -120,73 +100,6 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
     order = [addresses.graph(f"source/{source.slug}") for source in believed]
     left_out, disagreements = settle(graphs, order)
     return Assembly(graphs, _counts(graphs), conflicts, tuple(disagreements), frozenset(left_out))
-
-
-def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Iterator[TalkText]:
-    """Yield each talk once, as linking sees it."""
-
-    def concepts(labels: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        found = []
-        for label in labels:
-            key = names.key("topic", label)
-            if key:
-                shown = names.label("topic", key, label)
-                found.append((addresses.thing("topic", key, shown).value, shown))
-        return tuple(found)
-
-    seen = set()
-    for source in sources:
-        for event in source.programme.events:
-            key = event_key(event)
-            node = addresses.thing("event", key, key).value
-            candidates = concepts(event.topics)
-            appearances = (said for talk in event.talks for said in talk.appearances)
-            affiliations = {
-                names.label("organization", names.key("organization", name), name)
-                for name in (said.affiliation for said in appearances)
-                if name
-            }
-            for talk, talk_key in zip(event.talks, talk_keys(event, source.slug), strict=True):
-                if talk.is_break or talk_key in seen:
-                    continue
-                seen.add(talk_key)
-                yield TalkText(
-                    addresses.thing("talk", talk_key, talk.title).value,
-                    node,
-                    talk.title,
-                    talk.abstract,
-                    talk.languages[0] if talk.languages else "",
-                    concepts(talk.topics),
-                    candidates,
-                    tuple(sorted(affiliations)),
-                )
-
-
-def _presented(
-    links: Sequence[LinkRecord],
-    joined: Joined,
-    addresses: Addresses,
-    names: Names,
-    derived: set[Triple],
-) -> tuple[list[LinkRecord], dict[str, str]]:
-    """Mint the organizations that links name; a suggested one gets its label and no more.
-
-    Returns the links, and the key of every organization of the site -> its label.
-    """
-    named, heard = name_organizations(links, joined, addresses)
-    minted = []
-    shown = {key: joined.labels["organization", key] for key in joined.organizations.values()}
-    for link in named:
-        key = link.object
-        label = names.label("organization", key, heard[key])
-        node = addresses.thing("organization", key, label)
-        minted.append(replace(link, object=node.value, object_is_name=False))
-        derived.add(Triple(node, RDFS.label, Literal(label)))
-        if link.status != "suggested":
-            shown.setdefault(key, label)
-            derived.add(Triple(node, RDF.type, SCHEMA.Organization))
-            derived.add(Triple(node, SCHEMA.name, Literal(label)))
-    return minted, shown
 
 
 def _renamed(addresses: Addresses, decisions: Decisions) -> dict[tuple[str, str], str]:
@@ -219,12 +132,8 @@ def _replaced(
     standing = set(resolution.person_of.values())
     for iri, key in sorted(before.items()):
         if key not in standing and len(now[key]) == 1:  # whoever went to several stands for none
-            survivor = _person(addresses, names, next(iter(now[key])))
+            survivor = person_node(addresses, names, next(iter(now[key])))
             yield Triple(NamedNode(iri), DCTERMS.isReplacedBy, survivor)
-
-
-def _person(addresses: Addresses, names: Names, key: str) -> NamedNode:
-    return addresses.thing("person", key, names.label("person", key, key))
 
 
 def _counts(graphs: dict[NamedNode, set[Triple]]) -> dict[str, int]:

@@ -1,0 +1,169 @@
+"""What linking finds, as triples of the graph of links: derived ones stated, suggested ones not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pyoxigraph import Literal, NamedNode, Triple
+
+from hallway.graph.addresses import Addresses
+from hallway.graph.joining import Joined, belonging, name_organizations, narrowing
+from hallway.graph.keys import event_key, talk_keys
+from hallway.graph.linking import organizations, topics
+from hallway.graph.linking.decisions import Decisions
+from hallway.graph.linking.records import LinkRecord, Resolution, TalkText
+from hallway.graph.programme import Event, Talk
+from hallway.graph.sources import Source, owners
+from hallway.graph.triples import (
+    Names,
+    link_triples,
+    mention_id,
+    same_person_triples,
+    scheme_triples,
+)
+from hallway.graph.vocabulary import RDF, RDFS, SCHEMA
+
+__all__ = ["derived_triples", "person_node"]
+
+
+def derived_triples(
+    sources: Sequence[Source],
+    resolution: Resolution,
+    joined: Joined,
+    names: Names,
+    addresses: Addresses,
+    decisions: Decisions,
+) -> set[Triple]:
+    """Return the concept schemes, every hw:Link and what the derived and accepted ones state."""
+    derived = set(scheme_triples(addresses))
+    texts = list(_texts(sources, addresses, names))
+    known = sorted({name for text in texts for name in text.stated_organizations})
+    presented, known_as = _presented(
+        organizations.link(texts, known), joined, addresses, names, derived
+    )
+    arranged = narrowing(joined.members, addresses) + belonging(known_as, addresses)
+    arranged += _same_people(sources, resolution, names, addresses)
+    links = topics.link(texts, SCHEMA.about.value) + presented + arranged
+    things = {text.iri for text in texts} | {link.subject for link in arranged}
+    for link in decisions.apply_links(links):
+        if link.subject in things:  # an accepted link outlives its talk; what it says does not
+            derived.update(link_triples(link, addresses))
+    for pair in resolution.suggestions:
+        a, b = (person_node(addresses, names, key) for key in (pair.a, pair.b))
+        derived.update(
+            same_person_triples(a, b, pair.confidence, pair.method, pair.evidence, addresses)
+        )
+    return derived
+
+
+def person_node(addresses: Addresses, names: Names, key: str) -> NamedNode:
+    """Return the address of the person with a key."""
+    return addresses.thing("person", key, names.label("person", key, key))
+
+
+def _same_people(
+    sources: Sequence[Source], resolution: Resolution, names: Names, addresses: Addresses
+) -> list[LinkRecord]:
+    """Say of an appearance under another name why it is that person's."""
+    wanted = {pair.a for pair in resolution.joined}
+    nodes: dict[str, tuple[NamedNode, NamedNode]] = {}
+    for source in sources:
+        for event in source.programme.events:
+            for owner, key in owners(source, event):
+                times: Counter[NamedNode] = Counter()
+                for position in range(1, len(owner.appearances) + 1):
+                    mention = mention_id(source.slug, key, position)
+                    person = person_node(addresses, names, resolution.person_of[mention])
+                    times[person] += 1
+                    if mention in wanted:
+                        home = _owner_node(owner, key, addresses)
+                        nodes[mention] = (
+                            addresses.between("appearance", home, person, times[person]),
+                            person,
+                        )
+    return [
+        LinkRecord(
+            nodes[pair.a][0].value,
+            SCHEMA.performer.value,
+            nodes[pair.a][1].value,
+            pair.confidence,
+            pair.method,
+            pair.evidence,
+        )
+        for pair in resolution.joined
+    ]
+
+
+def _owner_node(owner: Event | Talk, key: str, addresses: Addresses) -> NamedNode:
+    if isinstance(owner, Event):
+        return addresses.thing("event", key, key)
+    return addresses.thing("session" if owner.is_break else "talk", key, owner.title)
+
+
+def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Iterator[TalkText]:
+    """Yield each talk once, as linking sees it."""
+
+    def concepts(labels: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        found = []
+        for label in labels:
+            key = names.key("topic", label)
+            if key:
+                shown = names.label("topic", key, label)
+                found.append((addresses.thing("topic", key, shown).value, shown))
+        return tuple(found)
+
+    seen = set()
+    for source in sources:
+        for event in source.programme.events:
+            key = event_key(event)
+            node = addresses.thing("event", key, key).value
+            candidates = concepts(event.topics)
+            appearances = (said for talk in event.talks for said in talk.appearances)
+            affiliations = {
+                names.label("organization", names.key("organization", name), name)
+                for name in (said.affiliation for said in appearances)
+                if name
+            }
+            for talk, talk_key in zip(event.talks, talk_keys(event, source.slug), strict=True):
+                if talk.is_break or talk_key in seen:
+                    continue
+                seen.add(talk_key)
+                yield TalkText(
+                    addresses.thing("talk", talk_key, talk.title).value,
+                    node,
+                    talk.title,
+                    talk.abstract,
+                    talk.languages[0] if talk.languages else "",
+                    concepts(talk.topics),
+                    candidates,
+                    tuple(sorted(affiliations)),
+                )
+
+
+def _presented(
+    links: Sequence[LinkRecord],
+    joined: Joined,
+    addresses: Addresses,
+    names: Names,
+    derived: set[Triple],
+) -> tuple[list[LinkRecord], dict[str, str]]:
+    """Mint the organizations that links name; a suggested one gets its label and no more.
+
+    Returns the links, and the key of every organization of the site -> its label.
+    """
+    named, heard = name_organizations(links, joined, addresses)
+    minted = []
+    shown = {key: joined.labels["organization", key] for key in joined.organizations.values()}
+    for link in named:
+        key = link.object
+        label = names.label("organization", key, heard[key])
+        node = addresses.thing("organization", key, label)
+        minted.append(replace(link, object=node.value, object_is_name=False))
+        derived.add(Triple(node, RDFS.label, Literal(label)))
+        if link.status != "suggested":
+            shown.setdefault(key, label)
+            derived.add(Triple(node, RDF.type, SCHEMA.Organization))
+            derived.add(Triple(node, SCHEMA.name, Literal(label)))
+    return minted, shown
