@@ -107,7 +107,8 @@ def admit(app: Flask, token: str, base: str) -> None:
 
 def curator() -> str | None:
     """Return the name of who is signed in, which may be empty; None for a stranger."""
-    if not current_site().config.review_token or "hallway" not in request.cookies:
+    cookie = current_app.config["SESSION_COOKIE_NAME"]
+    if not current_site().config.review_token or cookie not in request.cookies:
         return None  # without a look at the session, which would make every page vary with it
     name = session.get("curator")
     return name if isinstance(name, str) else None
