@@ -6,6 +6,7 @@ A format is registered under the entry point group ``hallway.formats``; the entr
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -82,8 +83,9 @@ def formats() -> dict[str, Format]:
     for point in entry_points(group="hallway.formats"):
         try:
             found.append(point.load())
-        except (ImportError, AttributeError):  # somebody's format whose package is half there
-            continue
+        except (ImportError, AttributeError) as error:
+            # Somebody's format whose package is half there takes no other away.
+            warnings.warn(f"the format {point.name} is left out: {error}", stacklevel=2)
     return {one.name: one for one in sorted(found, key=lambda one: (one.order, one.name))}
 
 

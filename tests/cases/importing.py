@@ -27,6 +27,8 @@ READERS = {
     "ical": "ical",
     "text": "pagetext",
     "sessionize-json": "sessionize",
+    "html": "html",
+    "json-ld": "jsonld",
 }
 """Format of a case -> our reader."""
 
