@@ -17,6 +17,7 @@ import rdflib
 from rdflib import OWL, RDF, RDFS, SKOS
 
 from hallway.cli import main as command_line
+from hallway.graph.formats import formats
 from hallway.graph.questions import Question, questions
 from hallway.graph.vocabulary import HW
 
@@ -135,7 +136,29 @@ def _commands(group: click.Group, name: str) -> Iterator[str]:
             yield from _commands(command, whole)
 
 
-PAGES = {"cli.md": command_page, "questions.md": question_page, "ontology.md": ontology_page}
+FORMATS = """\
+# The formats
+
+In the order in which a file is tried; recognition looks at the bytes, never at the name. A folder or a
+zip is one source. `--format NAME` overrides. Made by `tools/document.py`.
+
+| name | what it is |
+|---|---|
+"""
+
+
+def format_page() -> str:
+    """Return docs/formats/index.md."""
+    rows = [f"| [`{one.name}`]({one.name}.md) | {one.title} |\n" for one in formats().values()]
+    return FORMATS + "".join(rows)
+
+
+PAGES = {
+    "cli.md": command_page,
+    "formats/index.md": format_page,
+    "questions.md": question_page,
+    "ontology.md": ontology_page,
+}
 
 
 def main(arguments: list[str] | None = None, docs: Path = DOCS) -> int:
