@@ -173,6 +173,7 @@ def main(arguments: list[str] | None = None, docs: Path = DOCS) -> int:
             continue
         stale.append(name)
         if not check:
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8")
     for name in stale:
         print(f"docs/{name} is not up to date" if check else f"docs/{name} written")
