@@ -20,7 +20,7 @@ from hallway.graph.linking.lookup import Lookup
 from hallway.graph.linking.names import compare, is_crowded
 from hallway.graph.linking.people_linkage import average_linkage
 from hallway.graph.linking.people_model import PeopleModel, shipped_model
-from hallway.graph.linking.people_scores import Scores
+from hallway.graph.linking.people_scores import Memory, Scores
 from hallway.graph.linking.records import Mention, Resolution, SamePerson
 from hallway.graph.reading.names import name_key
 
@@ -74,17 +74,19 @@ def resolve(
         source that shares no name with the others changes none of their keys.
     """
     ordered = list({m.id: m for m in sorted(mentions, key=_order, reverse=True)}.values())[::-1]
-    people = _People(ordered, model or shipped_model())
+    model = model or shipped_model()
+    rules = decisions.people() if decisions else PeopleRules()
+    memory = Memory() if rules.must or rules.cannot else None
+    people = _People(ordered, model, memory)
     people.cluster()
     found = people.keyed()
     conflicts: list[str] = []
-    rules = decisions.people() if decisions else PeopleRules()
-    if rules.must or rules.cannot:
+    if memory:
         lookup = Lookup(ordered, found, keys or {})
         known = -1
         # A decision may name a person that only another decision made.
         while known < (known := lookup.known(rules)):
-            people = _People(ordered, model or shipped_model())
+            people = _People(ordered, model, memory)
             conflicts = people.apply(lookup, rules)
             people.cluster()
             found = people.keyed()
@@ -110,7 +112,7 @@ def training_rows(
         Its background weighs the words; its trees do not matter.
     """
     ordered = sorted(mentions, key=_order)
-    people = _People(ordered, model)
+    people = _People(ordered, model, None)
     people.begin()
     members: dict[int, list[str]] = defaultdict(list)
     for place, mention in enumerate(ordered):
@@ -135,8 +137,11 @@ def _scope(mention: Mention) -> str:
 class _People:
     """The mentions and their clusters while they are worked out."""
 
-    def __init__(self, mentions: Sequence[Mention], model: PeopleModel) -> None:
+    def __init__(
+        self, mentions: Sequence[Mention], model: PeopleModel, memory: Memory | None
+    ) -> None:
         self.mentions = mentions
+        self.memory = memory
         self.model = model
         self.names = [name_key(mention.name) for mention in mentions]
         self.clusters = Clusters(
@@ -228,7 +233,15 @@ class _People:
         for place in range(len(self.mentions)):
             groups[first.setdefault(self.clusters.find(place), place)].append(place)
         contested = frozenset(name for name, block in self.blocks.items() if self._contested(block))
-        return Scores(self.mentions, self.names, groups, contested, self.model, keep_rows=keep_rows)
+        return Scores(
+            self.mentions,
+            self.names,
+            groups,
+            contested,
+            self.model,
+            memory=self.memory,
+            keep_rows=keep_rows,
+        )
 
     def _join_ids(self) -> None:
         first: dict[tuple[str, str], int] = {}

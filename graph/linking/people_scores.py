@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from hallway.graph.linking.names import NameMatch, fold
 from hallway.graph.linking.people_features import (
@@ -18,9 +19,9 @@ from hallway.graph.linking.people_model import PeopleModel
 from hallway.graph.linking.people_pairs import components, group_pairs, name_pairs
 from hallway.graph.linking.records import Mention
 
-__all__ = ["Scores"]
+__all__ = ["Memory", "Scores"]
 
-_LEAST = 0.02
+_LEAST = 0.05
 """Lower probabilities are as good as none and are not kept."""
 
 _CHUNK = 20_000
@@ -62,6 +63,23 @@ Pair = tuple[int, int]
 NamePair = tuple[str, str, NameMatch | None]
 
 
+Known = tuple[Pair, float, NamePair, bool]
+
+
+@dataclass(slots=True)
+class Memory:
+    """What was found out about the same mentions before: which names match, and scores.
+
+    Attributes
+    ----------
+    components
+        The mentions of each group of a component of names -> its pairs.
+    """
+
+    matches: dict[str, list[tuple[str, NameMatch | None]]] | None = None
+    components: dict[tuple[tuple[int, ...], ...], list[Known]] = field(default_factory=dict)
+
+
 class Scores:
     """The probability of each pair of groups that is worth comparing.
 
@@ -75,6 +93,8 @@ class Scores:
         Names that some source gives to two people: an equal name is then no evidence.
     model
         Scores the pairs.
+    memory
+        Of an earlier round over the same mentions, whose groups may have been others.
 
     Attributes
     ----------
@@ -94,6 +114,7 @@ class Scores:
         contested: frozenset[str],
         model: PeopleModel,
         *,
+        memory: Memory | None = None,
         keep_rows: bool = False,
     ) -> None:
         self._mentions = mentions
@@ -112,6 +133,8 @@ class Scores:
         self.probability: dict[Pair, float] = {}
         self.unproven: set[Pair] = set()
         self.rows: dict[Pair, tuple[float, ...]] = {}
+        self._fresh: list[tuple[tuple[tuple[int, ...], ...], list[Pair]]] = []
+        self._memory = memory
         self._score(keep_rows)
 
     def _score(self, keep_rows: bool) -> None:
@@ -124,6 +147,13 @@ class Scores:
             if keep_rows:
                 self.rows[pair] = row
         self._take(chunk)
+        for signature, pairs in self._fresh:
+            assert self._memory is not None  # noqa: S101 # else nothing is fresh
+            self._memory.components[signature] = [
+                (pair, self.probability[pair], self._match[pair], pair in self.unproven)
+                for pair in pairs
+                if pair in self.probability
+            ]
 
     def _take(self, chunk: Mapping[Pair, tuple[float, ...]]) -> None:
         scored = self._model.probabilities(list(chunk.values())).tolist()
@@ -138,10 +168,7 @@ class Scores:
 
     def _rows(self) -> Iterator[tuple[Pair, tuple[float, ...]]]:
         """Yield the features of each pair once, one component of names after the other."""
-        printed = {self._printed[name]: name for name in self._bearers}
-        matches: dict[str, list[tuple[str, NameMatch | None]]] = defaultdict(list)
-        for a, b, match in name_pairs(printed):
-            matches[a].append((b, match))
+        matches = self._matches()
         ties = [(a, b) for a, others in matches.items() for b, _ in others]
         shared: dict[int, list[str]] = defaultdict(list)
         for name, groups in self._bearers.items():
@@ -152,7 +179,38 @@ class Scores:
             # Equal names first: two groups that have a name in common are compared by that one.
             compared = [(name, name, None) for name in names if len(self._bearers[name]) > 1]
             variants = [(a, b, match) for a in names for b, match in matches.get(a, ())]
-            yield from self._component([*compared, *variants])
+            if not compared and not variants:
+                continue
+            if self._memory is None:
+                yield from self._component([*compared, *variants])
+                continue
+            signature = tuple(
+                tuple(self._groups[group]) for name in names for group in self._bearers[name]
+            )
+            if signature in self._memory.components:
+                self._recall(self._memory.components[signature])
+                continue
+            rows = dict(self._component([*compared, *variants]))
+            self._fresh.append((signature, list(rows)))
+            yield from rows.items()
+
+    def _matches(self) -> dict[str, list[tuple[str, NameMatch | None]]]:
+        """Return for each name the variants of it that follow in the alphabet of printed names."""
+        if self._memory and self._memory.matches is not None:
+            return self._memory.matches
+        matches: dict[str, list[tuple[str, NameMatch | None]]] = defaultdict(list)
+        for a, b, match in name_pairs({self._printed[name]: name for name in self._bearers}):
+            matches[a].append((b, match))
+        if self._memory:
+            self._memory.matches = matches
+        return matches
+
+    def _recall(self, known: Sequence[Known]) -> None:
+        for pair, probability, match, unproven in known:
+            self.probability[pair] = probability
+            self._match[pair] = match
+            if unproven:
+                self.unproven.add(pair)
 
     def _component(self, compared: Sequence[NamePair]) -> Iterator[tuple[Pair, tuple[float, ...]]]:
         profiles: dict[int, Profile] = {}
@@ -164,7 +222,8 @@ class Scores:
             return profiles[group]
 
         seen: set[Pair] = set()
-        for a, b, match in compared:
+        for compared_by in compared:
+            a, b, match = compared_by
             columns = name_features(self._printed[a], self._printed[b], match, background)
             right = None if match is None else self._bearers[b]
             for pair in group_pairs(self._bearers[a], right, of):
@@ -178,7 +237,7 @@ class Scores:
                 if match and match.score < _DOUBTFUL:
                     if not speaks and row[_EVIDENCE] < _SOME:
                         continue
-                self._match[pair] = (a, b, match)
+                self._match[pair] = compared_by
                 if not (speaks or self._speaks_for_itself(a, match, row)):
                     self.unproven.add(pair)
                 yield pair, row
