@@ -139,8 +139,8 @@ def _commands(group: click.Group, name: str) -> Iterator[str]:
 FORMATS = """\
 # The formats
 
-In the order in which a file is tried; recognition looks at the bytes, never at the name. A folder or a
-zip is one source. `--format NAME` overrides. Made by `tools/document.py`.
+In the order in which a file is tried; recognition looks at the bytes, never at the name. A folder
+or a zip is one source. `--format NAME` overrides. Made by `tools/document.py`.
 
 | name | what it is |
 |---|---|
