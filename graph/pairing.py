@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 # Of 518 pairs of talks that one person gives at one event under two titles (FOSDEM 2017 and 2026,
 # 31C3, pretalx and Sessionize programmes), 38 have titles at least 0.6 alike and 11 at least 0.9,
-# of which all but two differ in a number only.
+# of which all but one differ in a number only.
 SAME_TITLE = 0.9  # one letter in ten: a typo, a comma, an article
 LIKE_TITLE = 0.6
 TELLING_WORDS = 3  # "Keynote" and "Lightning talks" are given by anybody

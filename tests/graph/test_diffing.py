@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
 from itertools import product
+from pathlib import Path
 
 import pytest
 
+from hallway.graph.changes import EVENT_LABELS, TALK_LABELS
 from hallway.graph.diffing import Change, Changes, diff
 from hallway.graph.programme import Appearance, Event, Person, Programme, Talk
 
@@ -398,6 +401,12 @@ def test_a_talk_marked_as_rescheduled_is_told_once():
     assert labels([a_talk()], [marked]) == ["rescheduled"]
     assert labels([a_talk()], [moved]) == ["moved"]
     assert labels([marked], [a_talk()]) == []
+
+
+def test_every_label_is_documented():
+    page = (Path(__file__).parents[2] / "docs" / "diff.md").read_text("utf-8")
+    told = re.findall(r"^\| `(.+)` \| (.+) \|$", page, re.MULTILINE)
+    assert told == [*EVENT_LABELS.items(), *TALK_LABELS.items()]
 
 
 def test_the_json_form_survives_json():
