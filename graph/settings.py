@@ -11,11 +11,12 @@ from urllib.parse import urlsplit
 from hallway.graph.engine.protocol import Limits
 from hallway.graph.errors import SiteError
 
-__all__ = ["ReadingLimits", "Settings", "load_settings", "write_settings"]
+__all__ = ["FetchingLimits", "ReadingLimits", "Settings", "load_settings", "write_settings"]
 
 
 TOKEN_LENGTH = 16
 """Fewest characters of a `Settings.review_token`."""
+AGENT_LENGTH = 200  # most characters of a user agent
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,28 @@ class ReadingLimits:
     max_bytes: int = 100 * 1024 * 1024
     max_records: int = 500_000
     max_field: int = 200_000
+
+
+@dataclass(frozen=True, slots=True)
+class FetchingLimits:
+    """Bounds on fetching one address, and the name it is done under.
+
+    Attributes
+    ----------
+    fetch_bytes
+        Largest answer, in bytes, as it comes and unpacked.
+    fetch_time_s
+        Time for one address, redirects included, in seconds.
+    fetch_redirects
+        Most redirects of one address.
+    user_agent
+        What servers are told; the operator may add a way to be reached. Printable ASCII.
+    """
+
+    fetch_bytes: int = 100 * 1024 * 1024
+    fetch_time_s: float = 60.0
+    fetch_redirects: int = 5
+    user_agent: str = "Hallway (+https://w3id.org/hallway)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +83,7 @@ class Settings:
         Names besides the host of `base` that requests may be addressed to.
     review_token
         Secret that lets its bearer decide at ``/review``; empty when nobody may. Never shown.
-    query, reading
+    query, reading, fetching
         The limits.
     """
 
@@ -74,6 +97,7 @@ class Settings:
     review_token: str = field(default="", repr=False)
     query: Limits = field(default_factory=Limits)
     reading: ReadingLimits = field(default_factory=ReadingLimits)
+    fetching: FetchingLimits = field(default_factory=FetchingLimits)
 
 
 def load_settings(path: Path) -> Settings:
@@ -103,6 +127,13 @@ def load_settings(path: Path) -> Settings:
             f"review_token has {len(settings.review_token)} characters, too few to be a secret",
             where=str(path),
             remedy=f"make one of {TOKEN_LENGTH} or more, with: openssl rand -base64 24",
+        )
+    agent = settings.fetching.user_agent
+    if not (0 < len(agent) <= AGENT_LENGTH and agent.isascii() and agent.isprintable()):
+        raise SiteError(
+            f"user_agent = {agent!r} is not 1 to {AGENT_LENGTH} characters of printable ASCII",
+            where=f"{path} [fetching]",
+            remedy='write it like user_agent = "Hallway (talks.example.org)"',
         )
     return settings
 
@@ -135,7 +166,7 @@ def _build(kind: Any, table: dict[str, Any], where: str) -> Any:
                 remedy="the settings are " + ", ".join(known),
             )
         default = getattr(defaults, name)
-        if isinstance(default, Limits | ReadingLimits) and isinstance(value, dict):
+        if isinstance(default, Limits | ReadingLimits | FetchingLimits) and isinstance(value, dict):
             values[name] = _build(type(default), value, f"{where} [{name}]")
             continue
         if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
