@@ -155,6 +155,46 @@ def build(folder: Path, files: tuple[Path, ...], as_json: bool, **options: Any) 
 
 
 @main.command()
+@click.argument("urls", nargs=-1, required=True, metavar="URL...")
+@click.option("--format", "name", help="Name of a format; told from the bytes by default.")
+@click.option("--event", help="Name of the event, for a file that does not name it.")
+@click.option("--series", help="Name of the series, for a file that does not name it.")
+@click.option("--zone", help="IANA name of the zone of times without one, such as Europe/Berlin.")
+@site_option
+def fetch(folder: Path, urls: tuple[str, ...], name: str | None, **options: str | None) -> None:
+    """Fetch programmes from public http or https addresses, and build.
+
+    The addresses are remembered; see refresh.
+
+    \b
+    Examples:
+      hallway fetch https://talks.example.org/schedule.xml
+      hallway fetch https://talks.example.org/talks.csv --event "Harbour Conf 2026"
+    """
+    from hallway.fetching import fetch_sources
+
+    given = {"format": name, **options}
+    if not fetch_sources(folder, urls, {key: one for key, one in given.items() if one}):
+        raise SystemExit(1)
+
+
+@main.command()
+@site_option
+def refresh(folder: Path) -> None:
+    """Fetch again whatever was fetched before, and build once.
+
+    \b
+    Examples:
+      hallway refresh
+      hallway refresh --site /srv/talks
+    """
+    from hallway.fetching import refresh_sources
+
+    if not refresh_sources(folder):
+        raise SystemExit(1)
+
+
+@main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, help="Port to listen on.")
 @site_option
