@@ -24,6 +24,7 @@ BLUEPRINTS = (
     ("pages", "pages"),
     ("finding", "finding"),
     ("questions", "questions"),
+    ("changes", "changes"),
     ("linked_data", "linked_data"),
     ("downloads", "downloads"),
     ("sparql", "sparql"),
