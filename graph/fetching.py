@@ -1,66 +1,36 @@
 """Fetches a source for the operator, from public addresses only and within limits.
 
-A name is resolved once a hop, every address it has must be public, and the connection goes to one
-of the addresses that were checked: whoever answers for the name cannot change his mind in between.
-Each redirect is a new hop. No proxy, cookie or password is ever used, and nothing that a source
-says makes a connection: only the addresses that the operator gives do.
+Each redirect is a new hop, checked like the first one. No proxy, cookie or password is ever used,
+and nothing that a source says makes a connection: only the addresses that the operator gives do.
 """
 
 from __future__ import annotations
 
-import io
-import queue
 import re
-import socket
 import ssl
-import threading
 import time
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from http.client import HTTPException, HTTPResponse
-from typing import Any
 from urllib.parse import urljoin
 
-from hallway.graph.destinations import (
-    Address,
-    Destination,
-    destination_of,
-    is_public,
-    resolve,
-    without_secret,
-)
+from hallway.graph.connecting import BLOCK, LATER, PUBLIC, Reach, Wire, connect
+from hallway.graph.destinations import Destination, destination_of, without_secret
 from hallway.graph.errors import SourceError
 from hallway.graph.settings import FetchingLimits
 
 __all__ = ["Fetched", "Reach", "Validators", "fetch"]
 
-BLOCK = 64 * 1024
 REDIRECTS = (301, 302, 303, 307, 308)
 HEADER_VALUE = re.compile(r"[\x20-\x7e]{1,1000}")
-LATER = "try again later; what was fetched before stays"
 REMEDIES = {
     401: "it asks for a login; save the file by hand and: hallway build FILE",
     403: "it is not open to everyone; save the file by hand and: hallway build FILE",
     404: "look up where the programme is now",
     410: "look up where the programme is now",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """How names become addresses, which of them may be reached, and whom to trust.
-
-    The defaults are the only ones that the command line knows; no setting changes them.
-    """
-
-    resolve: Callable[[str], Sequence[Address]] = resolve
-    allowed: Callable[[Address], bool] = is_public
-    tls: Callable[[], ssl.SSLContext] = ssl.create_default_context
-
-
-PUBLIC = Reach()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +86,7 @@ def fetch(
     hop = _Hop(destination_of(url), url, limits, time.monotonic() + limits.fetch_time_s, reach)
     seen = {hop.to.url}
     for _ in range(limits.fetch_redirects + 1):
-        with hop.told(), closing(hop.connect()) as wire:
+        with hop.told(), closing(connect(hop.to, hop.where, hop.reach, hop.left)) as wire:
             response = hop.ask(wire, known)
             with closing(response):
                 if response.status not in REDIRECTS:
@@ -171,61 +141,7 @@ class _Hop:
     def broken(self, what: str) -> SourceError:
         return SourceError(what, where=self.where, remedy=LATER)
 
-    def connect(self) -> _Wire:
-        """Connect to the first checked address that answers."""
-        addresses = self._addresses()
-        failed = []
-        for done, address in enumerate(addresses):
-            family = socket.AF_INET if address.version == 4 else socket.AF_INET6
-            plain = socket.socket(family, socket.SOCK_STREAM)
-            try:
-                plain.settimeout(self.left() / (len(addresses) - done))
-                plain.connect((str(address), self.to.port))
-            except OSError as error:
-                plain.close()
-                failed.append(f"{address}: {error}")
-                continue
-            return _Wire(self._secured(plain), self.left)
-        self.left()
-        raise self.broken("it cannot be reached: " + "; ".join(failed))
-
-    def _secured(self, plain: socket.socket) -> socket.socket:
-        """Start TLS where it is due; the certificate is checked against the name."""
-        if self.to.scheme == "http":
-            return plain
-        try:
-            plain.settimeout(self.left())
-            return self.reach.tls().wrap_socket(
-                plain,
-                server_hostname=self.to.host,
-                suppress_ragged_eofs=False,  # an answer that was cut is not an end
-            )
-        except BaseException:
-            plain.close()
-            raise
-
-    def _addresses(self) -> Sequence[Address]:
-        """Resolve the host, once, and refuse it when any of its addresses is not public."""
-        literal = self.to.literal
-        try:
-            found = [literal] if literal else _within(self.left(), self.reach.resolve, self.to.host)
-        except socket.gaierror as error:
-            remedy = "look for a misspelling; is this machine online?"
-            what = f"the name {self.to.host} is not known: {error.strerror}"
-            raise SourceError(what, where=self.where, remedy=remedy) from error
-        if not found:
-            raise self.broken(f"the name {self.to.host} has no address")
-        for address in found:
-            if not self.reach.allowed(address):
-                raise SourceError(
-                    f"{self.to.host} is at {address}, which is not a public address",
-                    where=self.where,
-                    remedy="only public addresses are fetched; save the file and: "
-                    "hallway build FILE",
-                )
-        return found
-
-    def ask(self, wire: _Wire, known: Validators | None) -> HTTPResponse:
+    def ask(self, wire: Wire, known: Validators | None) -> HTTPResponse:
         """Send the request and read the head of the answer."""
         headers = {
             "Host": self.to.authority,
@@ -288,15 +204,10 @@ class _Hop:
         return Fetched(body, validators)
 
     def _body(self, response: HTTPResponse) -> Iterator[bytes]:
-        lengths = set(response.headers.get_all("Content-Length", []))
-        if len(lengths) > 1:
-            raise self.broken(f"it says two lengths, {' and '.join(sorted(lengths))}")
         limit = self.limits.fetch_bytes
+        coding = self._framed(response)
         if response.length is not None and response.length > limit:
             raise self._too_large(f"it is {response.length:,} bytes long")
-        coding = response.headers.get("Content-Encoding", "identity").strip().lower()
-        if coding not in ("identity", "", "gzip", "x-gzip"):
-            raise self.broken(f"it is packed as {coding!r}, though it was asked not to be")
         gzip = zlib.decompressobj(wbits=31) if "gzip" in coding else None
         received = unpacked = 0
         while block := response.read(BLOCK):
@@ -312,6 +223,21 @@ class _Hop:
         if response.length or (gzip is not None and not gzip.eof):
             raise self.broken(f"it ended early, after {received:,} bytes")
 
+    def _framed(self, response: HTTPResponse) -> str:
+        """Return how the body is packed; refuse it when its end or packing cannot be known."""
+        lengths = set(response.headers.get_all("Content-Length", []))
+        if len(lengths) > 1:
+            raise self.broken(f"it says two lengths, {' and '.join(sorted(lengths))}")
+        if not all(re.fullmatch(r"[0-9]+", one.strip()) for one in lengths):
+            raise self.broken(f"it says that its length is {lengths.pop()!r}")
+        transfer = response.headers.get("Transfer-Encoding", "chunked").strip().lower()
+        if transfer != "chunked":  # http.client would take the frames for the body
+            raise self.broken(f"it is sent as {transfer!r}, which was not asked for")
+        coding: str = response.headers.get("Content-Encoding", "identity").strip().lower()
+        if coding not in ("identity", "", "gzip", "x-gzip"):
+            raise self.broken(f"it is packed as {coding!r}, though it was asked not to be")
+        return coding
+
     def _too_large(self, found: str) -> SourceError:
         return SourceError(
             f"it is larger than fetch_bytes = {self.limits.fetch_bytes:,}: {found}",
@@ -320,55 +246,6 @@ class _Hop:
         )
 
 
-class _Wire(io.RawIOBase):
-    """A socket as a file whose every read ends by the deadline of the whole fetch."""
-
-    def __init__(self, sock: socket.socket, left: Callable[[], float]) -> None:
-        self._sock = sock
-        self._left = left
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        self._sock.settimeout(self._left())
-        return self._sock.recv_into(buffer)
-
-    def sendall(self, sent: bytes) -> None:
-        self._sock.settimeout(self._left())
-        self._sock.sendall(sent)
-
-    def makefile(self, mode: str) -> io.BufferedReader:
-        """Give http.client the file it reads from."""
-        return io.BufferedReader(self, BLOCK)
-
-    def close(self) -> None:
-        self._sock.close()
-        super().close()
-
-
 def _sound(value: str) -> str:
     """Return a header's value when it can be sent back as it is, else nothing."""
     return value if HEADER_VALUE.fullmatch(value) else ""
-
-
-def _within(
-    seconds: float, call: Callable[[str], Sequence[Address]], host: str
-) -> Sequence[Address]:
-    """Resolve a name in time; the system's resolver knows no limit, so it is left behind."""
-    answers: queue.SimpleQueue[Sequence[Address] | OSError] = queue.SimpleQueue()
-
-    def run() -> None:
-        try:
-            answers.put(call(host))
-        except OSError as error:
-            answers.put(error)
-
-    threading.Thread(target=run, daemon=True).start()
-    try:
-        answer = answers.get(timeout=seconds)
-    except queue.Empty:
-        raise TimeoutError from None
-    if isinstance(answer, OSError):
-        raise answer
-    return answer

@@ -16,9 +16,9 @@ from click.testing import CliRunner, Result
 from hallway.cli import main
 from hallway.fetching import fetch_sources, refresh_sources
 from hallway.graph.build import build
+from hallway.graph.connecting import Reach
 from hallway.graph.destinations import Address
 from hallway.graph.errors import SiteError
-from hallway.graph.fetching import Reach
 from hallway.graph.site import Site
 from hallway.graph.vocabulary import HW, RDFS
 
@@ -40,6 +40,7 @@ class Programmes:
     def __init__(self) -> None:
         self.files: dict[str, str] = {}
         self.log: list[tuple[str, int]] = []
+        self.agents: set[str | None] = set()
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -51,6 +52,7 @@ class Programmes:
                 else:
                     status = 304 if self.headers.get("If-None-Match") == tag else 200
                 outer.log.append((self.path, status))
+                outer.agents.add(self.headers.get("User-Agent"))
                 body = (text or "").encode() if status == 200 else b""
                 self.send_response(status)
                 if status == 200:
@@ -220,6 +222,21 @@ def test_limits_come_from_the_settings(
     assert not fetch_sources(tmp_path, [programmes.url("/talks.csv")], {}, REACH)
     assert "fetch_bytes = 10" in capsys.readouterr().err
     assert not (tmp_path / "generations").exists()
+
+
+def test_servers_are_told_what_the_operator_wrote(programmes: Programmes, tmp_path: Path):
+    text = '[fetching]\nuser_agent = "Harbour talks (harbour.example)"\n'
+    (tmp_path / "hallway.toml").write_text(text, "utf-8")
+    assert fetch_sources(tmp_path, [programmes.url("/talks.csv")], {}, REACH)
+    assert programmes.agents == {"Harbour talks (harbour.example)"}
+
+
+@pytest.mark.parametrize("agent", ["", "a\\r\\nX-Evil: 1", "é", "x" * 201])
+def test_a_user_agent_that_no_header_can_hold_is_refused(tmp_path: Path, agent: str):
+    (tmp_path / "hallway.toml").write_text(f'[fetching]\nuser_agent = "{agent}"\n', "utf-8")
+    result = hallway("fetch", "https://talks.example/x", "--site", str(tmp_path))
+    assert result.exit_code == 1
+    assert "user_agent" in result.stderr
 
 
 def test_the_commands_reach_nothing_on_this_machine(programmes: Programmes, tmp_path: Path):

@@ -17,13 +17,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hallway.graph.connecting import Reach
 from hallway.graph.destinations import Address, destination_of, file_name, is_public
 from hallway.graph.errors import SourceError
 from hallway.graph.fetched import Remembered, free_name
-from hallway.graph.fetching import Fetched, Reach, Validators, fetch
+from hallway.graph.fetching import Fetched, Validators, fetch
 from hallway.graph.settings import FetchingLimits
 
 LOOPBACK = ipaddress.ip_address("127.0.0.1")
@@ -66,7 +67,7 @@ class Server:
             def handle(self) -> None:
                 try:
                     outer.serve(self.request, context)
-                except OSError:  # the client may hang up at any time
+                except (OSError, ValueError):  # the client, or a test, may hang up at any time
                     pass
 
         class Threads(socketserver.ThreadingTCPServer):
@@ -478,6 +479,9 @@ def test_a_packed_body_that_unpacks_to_nothing_for_ever_ends(server: Server):
         (reply(200, b"not gzip at all", Content_Encoding="gzip"), "failed"),
         (reply(200, b"abc", Content_Encoding="br"), "packed as 'br'"),
         (b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", "two lengths"),
+        (reply(200, b"abc", Content_Length="-3"), "its length is '-3'"),
+        (reply(200, b"abc", Content_Length="3 apples"), "its length is"),
+        (reply(200, b"3\r\nabc\r\n0\r\n\r\n", Transfer_Encoding="gzip, chunked"), "sent as"),
         (b"", "ended early"),
         (b"SSH-2.0-OpenSSH_9.2\r\n", "not HTTP"),
         (b"HTTP/1.1 200 OK\r\n" + b"X: " + b"y" * 70_000 + b"\r\n\r\n", "not HTTP"),
@@ -494,6 +498,33 @@ def test_an_answer_that_is_not_the_whole_file_is_an_error(server: Server, answer
     error = refused(server.url("/x"))
     assert says in error.what
     assert error.where == server.url("/x")
+
+
+def outcome(url: str) -> str:
+    """Return where an error says it happened, or which address gave bytes."""
+    try:
+        got = fetch(url, LIMITS, reach=REACH)
+    except SourceError as error:
+        return error.where
+    return "nothing" if got.body is None else url
+
+
+def test_any_answer_gives_bytes_or_an_error_that_names_the_address():
+    heads = st.sampled_from(
+        [b"", b"HTTP/1.1 200 OK\r\n", b"HTTP/1.1 200 OK\r\n\r\n", b"HTTP/1.1 302 X\r\nLocation: ",
+         reply(200, b"", Content_Length="", Transfer_Encoding="chunked"),
+         reply(200, b"", Content_Length="9", Content_Encoding="gzip")]
+    )  # fmt: skip
+
+    with serving() as server:
+
+        @settings(max_examples=100, deadline=None)
+        @given(heads, st.binary(max_size=60), st.booleans())
+        def holds(head: bytes, rest: bytes, ended: bool) -> None:
+            server.answers["/x"] = head + rest + (b"\r\n\r\n" if ended else b"")
+            assert server.url("/x") in outcome(server.url("/x"))
+
+        holds()
 
 
 def test_what_follows_the_announced_length_is_not_read(server: Server):
@@ -555,6 +586,13 @@ def test_a_resolver_that_hangs_ends_at_the_time_limit():
     limits = FetchingLimits(fetch_time_s=0.2)
     assert "fetch_time_s" in refused("http://talks.example/", limits, Reach(hanging)).what
     ended.set()
+
+
+def test_the_next_address_is_tried_when_one_does_not_answer(server: Server):
+    server.answers["/x"] = reply(200, b"there")
+    silent = ipaddress.ip_address("127.0.0.3")  # nothing listens there
+    reach = Reach(lambda host: [silent, LOOPBACK], lambda address: address in (silent, LOOPBACK))
+    assert fetch(server.url("/x"), LIMITS, reach=reach).body == b"there"
 
 
 def test_names_that_lead_nowhere_are_told(server: Server):
@@ -731,6 +769,7 @@ CONNECTING = {
 }  # fmt: skip
 CONNECTS = {
     "graph/destinations.py": "resolves names for fetching",
+    "graph/connecting.py": "connects for fetching",
     "graph/fetching.py": "fetches",
     "graph/engine/wire.py": "speaks with its own workers over a pair of sockets",
     "graph/engine/pool.py": "speaks with its own workers over a pair of sockets",
