@@ -8,11 +8,13 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, timezone
+from importlib.resources import files
 from itertools import product
 from pathlib import Path
 
 import pytest
 
+from hallway.graph import formats
 from hallway.graph.changes import EVENT_LABELS, TALK_LABELS
 from hallway.graph.diffing import Change, Changes, diff
 from hallway.graph.programme import Appearance, Event, Person, Programme, Talk
@@ -166,12 +168,15 @@ MUTATIONS: dict[str, Callable[..., tuple[Talk, Expected]]] = {
     "move": move,
     "hand over": hand_over,
     "track": fact("track", "track", "Sky"),
-    "kind": fact("kind", "kind", "Panel"),
+    "kind": fact("kind", "kind", "Fishbowl"),
     "language": fact("language", "languages", ("de", "sv")),
     "subtitle": fact("subtitle", "subtitle", "with slides"),
     "length": lengthen,
     "abstract": rewrite,
 }
+
+
+FACTS = ("track", "kind", "language", "subtitle")
 
 
 def shown(change: Change) -> tuple[str, str, object, object]:
@@ -206,6 +211,31 @@ def test_every_mutation_is_recovered_with_its_label_and_nothing_else(seed: int, 
     random_.shuffle(new)
     random_.shuffle(old)
     assert diff(programme(*old), programme(*new), "harbour") == found
+
+
+@pytest.mark.parametrize("keys", ["its own keys", "no keys"])
+def test_every_mutation_of_a_real_programme_is_recovered(keys: str):
+    name = "tideline-2026.xml"
+    data = (files("hallway.samples") / name).read_bytes()
+    read = formats.read(data, formats.ReadOptions(file=name))
+    (event,) = read.events
+    talks = [replace(talk, key=talk.key if keys != "no keys" else "") for talk in event.talks]
+    old = replace(read, events=(replace(event, talks=tuple(talks)),))
+    random_ = seeded(keys)
+    tried = 0
+    for place, talk in enumerate(talks):
+        if talk.is_break or not talk.appearances or talk.status != "confirmed":
+            continue
+        for mutate in (cancel, rename, move, hand_over, *map(MUTATIONS.get, FACTS), rewrite):
+            assert mutate
+            mutated, (label, *_) = mutate(talk, random_)
+            new = [*talks[:place], mutated, *talks[place + 1 :]]
+            random_.shuffle(new)
+            changed = replace(old, events=(replace(event, talks=tuple(new)),))
+            (found,) = diff(old, changed, "tideline").changes
+            assert (found.label, found.talk) == (label, mutated.title)
+            tried += 1
+    assert tried >= 50
 
 
 @pytest.mark.parametrize("ids", IDS)
