@@ -167,6 +167,8 @@ def compare(a: str, b: str) -> NameMatch | None:
     """
     if name_key(a) == name_key(b) or max(len(a), len(b)) > _LONGEST:
         return None
+    if max(a.count(","), b.count(",")) > 1:
+        return None  # a list of people
     found = [
         match
         for left in readings(a)

@@ -102,20 +102,26 @@ class Common:
     """One series and no event of it in common."""
 
     @property
+    def speaks_loudly(self) -> bool:
+        """Whether a co-speaker or a title speaks for one person."""
+        return bool(self.co_speakers or self.titles)
+
+    @property
     def speaks(self) -> bool:
         """Whether anything but the names speaks for one person.
 
         A programme that has two names means two people as a rule, who may well have an employer
         and a subject in common: inside one event only co-speakers and a title count.
         """
-        if self.co_speakers or self.titles:
-            return True
-        return not self.values[_EVENT] and (
-            self.came_back
-            or bool(self.affiliation)
-            or self.values[_TOPICS] > 1
-            or self.values[_WORDS_SHARED] > 1
-            or self.values[_SUBJECTS] > 0.8
+        return self.speaks_loudly or (
+            not self.values[_EVENT]
+            and (
+                self.came_back
+                or bool(self.affiliation)
+                or self.values[_TOPICS] > 1
+                or self.values[_WORDS_SHARED] > 1
+                or self.values[_SUBJECTS] > 0.8
+            )
         )
 
 

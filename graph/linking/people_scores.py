@@ -37,6 +37,9 @@ _DOUBTFUL = 0.5
 _SOME = 0.5
 """Names less alike are strangers unless evidence of some weight speaks for one person."""
 
+_UNCOMMON = 2.8
+"""Weight from which affiliations and subjects count: J. Lee and Jin Lee may be colleagues."""
+
 _WITH_ONE = 0.9
 """Least probability of equal names that a telling co-speaker ties together."""
 
@@ -238,7 +241,7 @@ class Scores:
                     if not speaks and row[_EVIDENCE] < _SOME:
                         continue
                 self._match[pair] = compared_by
-                if not (speaks or self._speaks_for_itself(a, match, row)):
+                if not self._proven(a, match, row, common):
                     self.unproven.add(pair)
                 yield pair, row
 
@@ -255,19 +258,23 @@ class Scores:
         spoke_with = left.co_speakers | right.co_speakers
         return any(" ".join(fold(self._printed[name])) in spoke_with for name in (a, b))
 
-    def _speaks_for_itself(
-        self, name: str, match: NameMatch | None, row: tuple[float, ...]
+    def _proven(
+        self, name: str, match: NameMatch | None, row: tuple[float, ...], common: Common
     ) -> bool:
-        """Tell whether the names alone may join two groups.
+        """Tell whether two groups may be joined for their own sake.
 
-        Equal ones may, unless a source has two people of that name; others if they are rare, and
-        not in one event, whose programme would hardly spell one person in two ways.
+        Equal names may, unless a source has two people of that name. Others may if a co-speaker
+        or a title speaks for it; if anything does and the words they share are not those of
+        thousands; or if these are very rare, and not in one event, whose programme would hardly
+        spell one person in two ways.
         """
+        if common.speaks_loudly:
+            return True
         if match is None:
-            return name not in self._contested
-        if row[_EVENT]:
-            return False
-        return row[_WEIGHT] >= _RARE
+            return name not in self._contested or common.speaks
+        if common.speaks:
+            return match.kind in _ONE_NAME or row[_WEIGHT] >= _UNCOMMON
+        return not row[_EVENT] and row[_WEIGHT] >= _RARE
 
     def sentence(self, pair: Pair) -> str:
         """Say what speaks for one person: how the names differ, and what the two share."""

@@ -198,6 +198,21 @@ def test_two_names_of_one_programme_stay_apart_with_one_employer_and_subject() -
     assert len(found.suggestions) == 1
 
 
+def test_frequent_words_in_common_need_more_than_one_employer() -> None:
+    people = [
+        mention(n, name, f"e{n}", series="s", affiliation="Quay Labs", year=2026)
+        for n, name in enumerate(["J. Lee", "Jin Lee"])
+    ]
+    assert len(set(resolve(people).person_of.values())) == 2
+    together = [replace(one, co_speakers=("Raymond Hettinger",)) for one in people]
+    assert len(set(resolve(together).person_of.values())) == 1
+
+
+def test_a_list_of_people_is_nobodys_variant() -> None:
+    people = [mention(1, "Zoë Márquez, Ann Lee, Bob Ray", "e1"), mention(2, "Ann Lee", "e2")]
+    assert resolve(people).suggestions == ()
+
+
 def test_names_that_speak_together_are_two_people() -> None:
     people = [
         mention(1, "Anna Lindqvist", "e1", series="s", co_speakers=("Ana Lindqvist",)),
