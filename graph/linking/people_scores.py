@@ -27,6 +27,9 @@ _LEAST = 0.05
 _CHUNK = 20_000
 """Rows that the model scores at once."""
 
+_PROFILES = 20_000
+"""Profiles that are held: names of a hundred thousand people may hang together by variants."""
+
 _ONE_NAME = ("accents", "script", "spacing", "order")
 """Kinds of variants that may stand in one talk and be one person all the same."""
 
@@ -221,6 +224,8 @@ class Scores:
 
         def of(group: int) -> Profile:
             if group not in profiles:
+                if len(profiles) >= _PROFILES:
+                    profiles.clear()
                 profiles[group] = self._profile(group)
             return profiles[group]
 
