@@ -71,6 +71,8 @@ BROKEN = [
     ("appearance-performer", ROLE, [without(ROLE, "schema:performer")]),
     ("appearance-position", ROLE, instead(ROLE, "schema:position", "0")),
     ("appearance-position", ROLE, instead(ROLE, "schema:position", '"1"')),
+    ("appearance-printedAffiliation", ROLE, [put(ROLE, "hw:printedAffiliation", '"A", "B"')]),
+    ("appearance-printedAffiliation", ROLE, [put(ROLE, "hw:printedAffiliation", '""')]),
     ("appearance-printedName", ROLE, [without(ROLE, "hw:printedName")]),
     ("appearance-role", ROLE, instead(ROLE, "hw:role", r"id:kind\/talk")),
     ("appearance-role", ROLE, [without(ROLE, "hw:role")]),
