@@ -7,6 +7,7 @@ of organizers and attendees are never taken over.
 from __future__ import annotations
 
 import re
+import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,6 +15,8 @@ from datetime import datetime
 from typing import Any
 
 import icalendar
+from icalendar.error import GloballyUniqueTZIDGuessed
+from icalendar.timezone import tzp
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
@@ -70,6 +73,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
             where=options.file,
             remedy="export the calendar again as .ics",
         )
+    tzp.use_default()  # forgets the zones that another calendar defined
     report = Report(options)
     parts = calendar(data, report)
     report.count(len(parts.events))
@@ -95,7 +99,10 @@ def _parsed(block: Block, report: Report) -> _Slot | None:
     """Parse one event; None, with an error notice, when icalendar cannot."""
     where = f"line {block.line}"
     try:
-        event = icalendar.Event.from_ical(block.content + "\r\n")
+        with warnings.catch_warnings():
+            # A zone with a vendor in front, "/x.example/Europe/Berlin", is no cause for doubt.
+            warnings.simplefilter("ignore", GloballyUniqueTZIDGuessed)
+            event = icalendar.Event.from_ical(block.content + "\r\n")
     except (ValueError, IndexError, KeyError, AttributeError, TypeError) as error:
         report.tell(f"an event could not be read: {error}", where, "check its lines", "error")
         return None

@@ -305,3 +305,37 @@ def ends_well(data: bytes) -> None:
     except SourceError:
         return
     assert len(programme.events) == 1
+
+
+VENUE_TIME = """BEGIN:VTIMEZONE
+TZID:Venue Time
+BEGIN:STANDARD
+DTSTART:19700101T000000
+TZOFFSETFROM:+0330
+TZOFFSETTO:+0330
+END:STANDARD
+END:VTIMEZONE
+"""
+EVENT = """BEGIN:VEVENT
+UID:1
+SUMMARY:Cranes
+DTSTART;TZID=Venue Time:20260610T120000
+END:VEVENT
+"""
+
+
+def test_a_zone_that_one_calendar_defines_says_nothing_to_the_next() -> None:
+    def start(defined: str) -> str:
+        text = f"BEGIN:VCALENDAR\nVERSION:2.0\n{defined}{EVENT}END:VCALENDAR\n"
+        programme = FORMAT.read(text.encode(), ReadOptions())
+        return str(programme.events[0].talks[0].start)
+
+    assert start(VENUE_TIME) == "2026-06-10 12:00:00+03:30"
+    assert start("") == "2026-06-10 12:00:00"
+
+
+def test_a_zone_with_a_vendor_in_front_is_read() -> None:
+    event = EVENT.replace("Venue Time", "/vendor.example/Europe/Berlin")
+    text = f"BEGIN:VCALENDAR\nVERSION:2.0\n{event}END:VCALENDAR\n"
+    programme = FORMAT.read(text.encode(), ReadOptions())
+    assert str(programme.events[0].talks[0].start) == "2026-06-10 12:00:00+02:00"
