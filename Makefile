@@ -14,7 +14,7 @@ demo: setup
 
 test: setup browser lint types
 	$(RUN) tools/document.py --check
-	$(RUN) -m pytest tests
+	$(RUN) -m pytest -n 2 --dist loadfile tests
 	$(RUN) -m pytest -q --doctest-modules --pyargs hallway hallway.graph hallway.web
 	$(RUN) -m pytest -q --doctest-glob='*.md' docs
 	$(RUN) tools/frontend.py --run test
