@@ -85,15 +85,15 @@ def squeezed(tag: str) -> str:
 
 def tags(talk: dict[str, Any], series: str) -> list[str]:
     """Keep the tags that say what the talk is about: no people, no names of the event."""
-    named = {part.casefold() for name in talk["speakers"] for part in [name, *name.split()]}
+    named = {squeezed(part) for name in talk["speakers"] for part in [name, *name.split()]}
     event = {talk["event"].casefold(), series.casefold(), *talk["event"].casefold().split()}
     event |= {re.sub(r"[\s_]", "", one) for one in event} | {"pycon", "europython", "djangocon"}
     kept = []
     for tag in talk["tags"]:
         plain = squeezed(tag)
         if (
-            tag.casefold() in named | event
-            or plain in event
+            tag.casefold() in event
+            or plain in named | event
             or plain in NOT_TOPICS
             or plain in KINDS
         ):
