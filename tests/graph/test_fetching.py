@@ -222,7 +222,9 @@ def test_a_chunked_body_is_put_together(server: Server):
 
 
 def test_a_body_that_is_packed_unasked_is_unpacked(server: Server):
-    server.answers["/x"] = reply(200, gzip.compress(b"talks" * 1000), Content_Encoding="gzip")
+    server.answers["/x"] = reply(
+        200, gzip.compress(b"talks" * 1000, mtime=0), Content_Encoding="gzip"
+    )
     assert fetch(server.url("/x"), LIMITS, reach=REACH).body == b"talks" * 1000
 
 
@@ -449,10 +451,10 @@ def test_a_body_without_end_ends_at_the_limit(server: Server, chunked: bool):
 
 @pytest.mark.parametrize("level", [0, 9])
 def test_a_packed_body_is_measured_unpacked(server: Server, level: int):
-    bomb = gzip.compress(b"\0" * 50_001, level)
+    bomb = gzip.compress(b"\0" * 50_001, level, mtime=0)
     server.answers["/x"] = reply(200, bomb, Content_Encoding="gzip")
     assert "fetch_bytes" in refused(server.url("/x")).what
-    fits = gzip.compress(b"\0" * 50_000, 9)
+    fits = gzip.compress(b"\0" * 50_000, 9, mtime=0)
     server.answers["/y"] = reply(200, fits, Content_Encoding="gzip")
     assert fetch(server.url("/y"), LIMITS, reach=REACH).body == b"\0" * 50_000
 
@@ -460,7 +462,7 @@ def test_a_packed_body_is_measured_unpacked(server: Server, level: int):
 def test_a_packed_body_that_unpacks_to_nothing_for_ever_ends(server: Server):
     def endless(server: Server, sock: socket.socket) -> None:
         sock.sendall(reply(200, b"", Content_Length="", Content_Encoding="gzip"))
-        sock.sendall(gzip.compress(b"")[:10])
+        sock.sendall(gzip.compress(b"", mtime=0)[:10])
         while not server.ended.is_set():
             sock.sendall(b"\0\0\0\xff\xff" * 200)  # stored blocks of length 0
 
@@ -474,8 +476,14 @@ def test_a_packed_body_that_unpacks_to_nothing_for_ever_ends(server: Server):
         (reply(200, b"abc", Content_Length="10"), "ended early, after 3 bytes"),
         (reply(200, b"", Content_Length="", Transfer_Encoding="chunked") + b"5\r\nab", "early"),
         (reply(200, b"", Content_Length="", Transfer_Encoding="chunked") + b"2\r\nab\r\n", "early"),
-        (reply(200, gzip.compress(b"abc" * 99)[:-9], Content_Encoding="gzip"), "ended early"),
-        (reply(200, gzip.compress(b"abc") + b"more", Content_Encoding="gzip"), "followed by"),
+        (
+            reply(200, gzip.compress(b"abc" * 99, mtime=0)[:-9], Content_Encoding="gzip"),
+            "ended early",
+        ),
+        (
+            reply(200, gzip.compress(b"abc", mtime=0) + b"more", Content_Encoding="gzip"),
+            "followed by",
+        ),
         (reply(200, b"not gzip at all", Content_Encoding="gzip"), "failed"),
         (reply(200, b"abc", Content_Encoding="br"), "packed as 'br'"),
         (b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd", "two lengths"),
