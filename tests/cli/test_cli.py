@@ -178,6 +178,19 @@ def test_check_passes_on_the_seed(folder: Path):
     assert hallway("check", folder=folder).exit_code == 0
 
 
+def test_check_ends_with_3_and_says_why_when_the_data_does_not_conform(tmp_path: Path):
+    site = tmp_path / "site"
+    hallway("build", str(SEED), folder=site)
+    with open(site / "generations" / "0001" / "quads.nq", "a", encoding="utf-8") as quads:
+        quads.write(
+            "<http://127.0.0.1:8000/id/talk/training-arctic> <https://w3id.org/hallway#minutes> "
+            '"-5"^^<http://www.w3.org/2001/XMLSchema#integer> .\n'
+        )
+    result = hallway("check", folder=site)
+    assert result.exit_code == 3
+    assert "Training Arctic" in result.stdout
+
+
 def test_review_records_a_decision_that_the_next_build_keeps(tmp_path: Path):
     site = tmp_path / "site"
     hallway("build", str(SEED), folder=site)
