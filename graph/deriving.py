@@ -47,7 +47,7 @@ def derived_triples(
     arranged += _same_people(sources, resolution, names, addresses)
     links = topics.link(texts, SCHEMA.about.value) + presented + arranged
     things = {text.iri for text in texts} | {link.subject for link in arranged}
-    for link in decisions.apply_links(links):
+    for link in decisions.apply_links(_surest(links)):
         if link.subject in things:  # an accepted link outlives its talk; what it says does not
             derived.update(link_triples(link, addresses))
     for pair in resolution.suggestions:
@@ -56,6 +56,17 @@ def derived_triples(
             same_person_triples(a, b, pair.confidence, pair.method, pair.evidence, addresses)
         )
     return derived
+
+
+def _surest(links: Sequence[LinkRecord]) -> list[LinkRecord]:
+    """Keep one link of those that say the same: the surest, since a link has one confidence."""
+    best: dict[tuple[str, str, str], LinkRecord] = {}
+    for link in links:
+        said = (link.subject, link.predicate, link.object)
+        known = best.get(said)
+        if known is None or (link.confidence, link.evidence) > (known.confidence, known.evidence):
+            best[said] = link
+    return list(best.values())
 
 
 def person_node(addresses: Addresses, names: Names, key: str) -> NamedNode:
