@@ -1,0 +1,99 @@
+"""Suggestions and decisions: the review group."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from hallway.commands.options import site_option
+
+__all__ = ["review"]
+
+
+@click.group()
+def review() -> None:
+    """List what linking suggests, and decide.
+
+    \b
+    Examples:
+      hallway review list
+      hallway review accept LINK --why "same home page"
+    """
+
+
+@review.command("list")
+@click.option("--limit", default=20, show_default=True, help="Most suggestions to list.")
+@site_option
+def review_list(folder: Path, limit: int) -> None:
+    """List suggestions, surest first.
+
+    \b
+    Examples:
+      hallway review list
+      hallway review list --limit 100
+    """
+    from hallway.console import open_site
+    from hallway.reviewing import list_suggestions
+
+    with open_site(folder) as site:
+        list_suggestions(site, limit)
+
+
+@review.command("decisions")
+@site_option
+def review_decisions(folder: Path) -> None:
+    """List what has been decided, oldest first, and what contradicts.
+
+    \b
+    Examples:
+      hallway review decisions
+      hallway review decisions --site /srv/talks
+    """
+    from hallway.console import open_site
+    from hallway.reviewing import list_decisions
+
+    with open_site(folder) as site:
+        list_decisions(site)
+
+
+def _deciding(action: str, arguments: Sequence[str], does: str, example: str) -> None:
+    """Add the command of one action; its arguments are the decision's subject and object."""
+
+    @review.command(
+        action,
+        help=f"""{does}
+
+    \b
+    Examples:
+      hallway review {action} {example}
+      hallway review {action} {example} --who ana --why "same home page"
+    """,
+    )
+    @click.option(
+        "--who",
+        default=lambda: os.environ.get("USER", ""),
+        show_default="$USER",
+        help="Who decides.",
+    )
+    @click.option("--why", default="", help="The reason, kept with the decision.")
+    @site_option
+    def decide(folder: Path, who: str, why: str, **values: str) -> None:
+        from hallway.console import open_site
+        from hallway.reviewing import record_decision
+
+        with open_site(folder) as site:
+            record_decision(site, action, [values[name] for name in arguments], who, why)
+
+    for name in arguments:
+        decide.params.append(click.Argument([name]))
+
+
+_deciding("accept", ("link",), "Accept a suggested or derived link.", "0a1b2c3d4e5f6071")
+_deciding("reject", ("link",), "Reject a suggested or derived link.", "0a1b2c3d4e5f6071")
+_deciding("merge", ("a", "b"), "Say that two people are one.", "person/ana-l person/ana-lee")
+_deciding("split", ("a", "b"), "Say that two people are two.", "person/jie-yang person/jie-yang-2")
+_deciding("rename", ("thing", "name"), "Give a thing its name.", 'person/ana-l "Ana Lindqvist"')
+_deciding("undo", ("decision",), "Take a decision back.", "1f2e3d4c5b6a7988")

@@ -1,0 +1,136 @@
+"""Programmes in: demo, read, build, fetch and refresh."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hallway.commands.options import FILE, reading_options, site_option
+
+__all__ = ["build", "demo", "fetch", "read", "refresh"]
+
+
+@click.command()
+@click.option("--port", default=8000, show_default=True, help="Port on 127.0.0.1.")
+@click.option("--no-serve", is_flag=True, help="Build the site and stop.")
+@site_option
+def demo(port: int, no_serve: bool, folder: Path) -> None:
+    """Build the bundled programmes and serve them.
+
+    \b
+    Examples:
+      hallway demo
+      hallway demo --port 8080 --site /tmp/demo
+    """
+    from hallway.importing import build_site, sample_requests
+    from hallway.serving import serve_site
+
+    build_site(folder, sample_requests(), base=f"http://127.0.0.1:{port}/", title="Hallway demo")
+    if not no_serve:
+        serve_site(folder, "127.0.0.1", port)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=FILE)
+@reading_options
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a file.")
+def read(
+    files: tuple[Path, ...],
+    name: str | None,
+    event: str | None,
+    series: str | None,
+    zone: str | None,
+    as_json: bool,
+) -> None:
+    """Say what a file holds, with every notice; write nothing.
+
+    \b
+    Examples:
+      hallway read schedule.xml
+      hallway read --json talks.csv --event "Harbour Conf 2026"
+    """
+    from hallway.importing import read_file
+
+    failed = 0
+    for path in files:
+        failed += not read_file(path, name, event, series, zone, as_json)
+    if failed:
+        raise SystemExit(1)
+
+
+@click.command()
+@click.argument("files", nargs=-1, type=FILE)
+@reading_options
+@click.option("--base", help="Base of all addresses, for a new site; ends in a slash.")
+@click.option("--title", help="Title, for a new site.")
+@click.option("--licence", default="", help="Licence of the published data, for a new site.")
+@click.option("--remove", multiple=True, metavar="SOURCE", help="Leave out a source from now on.")
+@click.option("--rebuild", is_flag=True, help="Publish a generation even when nothing is new.")
+@click.option("--json", "as_json", is_flag=True, help="The report as JSON on stdout.")
+@site_option
+def build(folder: Path, files: tuple[Path, ...], as_json: bool, **options: Any) -> None:
+    """Import programmes and publish a new generation.
+
+    Building the same files again adds nothing. A newer version of a file takes its place.
+
+    \b
+    Examples:
+      hallway build schedule.xml calendar.ics
+      hallway build talks.csv --event "Harbour Conf 2026" --zone Europe/Berlin
+    """
+    from hallway.importing import build_site, file_requests
+
+    requests = file_requests(
+        files, options["name"], options["event"], options["series"], options["zone"]
+    )
+    report = build_site(
+        folder,
+        requests,
+        base=options["base"],
+        title=options["title"],
+        licence=options["licence"],
+        remove=options["remove"],
+        rebuild=options["rebuild"],
+        as_json=as_json,
+    )
+    if any(one.what == "failed" for one in report.imports):
+        raise SystemExit(1)
+
+
+@click.command()
+@click.argument("urls", nargs=-1, required=True, metavar="URL...")
+@reading_options
+@site_option
+def fetch(folder: Path, urls: tuple[str, ...], name: str | None, **options: str | None) -> None:
+    """Fetch programmes from public http or https addresses, and build.
+
+    The addresses are remembered; see refresh.
+
+    \b
+    Examples:
+      hallway fetch https://talks.example.org/schedule.xml
+      hallway fetch https://talks.example.org/talks.csv --event "Harbour Conf 2026"
+    """
+    from hallway.fetching import fetch_sources
+
+    given = {"format": name, **options}
+    if not fetch_sources(folder, urls, {key: one for key, one in given.items() if one}):
+        raise SystemExit(1)
+
+
+@click.command()
+@site_option
+def refresh(folder: Path) -> None:
+    """Fetch again whatever was fetched before, and build once.
+
+    \b
+    Examples:
+      hallway refresh
+      hallway refresh --site /srv/talks
+    """
+    from hallway.fetching import refresh_sources
+
+    if not refresh_sources(folder):
+        raise SystemExit(1)
