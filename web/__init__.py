@@ -15,7 +15,8 @@ from hallway.graph.site import Site
 from hallway.web.curators import admit
 from hallway.web.errors import register_errors
 from hallway.web.frame import register_frame
-from hallway.web.panels import Answers
+from hallway.web.kept import Kept
+from hallway.web.panels import new_answers
 from hallway.web.security import protect
 
 __all__ = ["create_app"]
@@ -34,6 +35,8 @@ BLUEPRINTS = (
 """Module and the name of its blueprint, in the order in which they are registered."""
 
 MAX_BODY_BYTES = 1_000_000
+KEPT_PAGE_CHARACTERS = 40_000_000
+"""Most characters that the pages kept for the next reader hold together."""
 
 
 def create_app(site: Site, config: Mapping[str, Any] | None = None) -> Flask:
@@ -64,7 +67,8 @@ def create_app(site: Site, config: Mapping[str, Any] | None = None) -> Flask:
     app.jinja_options = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["hallway"] = site
-    app.extensions["hallway.answers"] = Answers()
+    app.extensions["hallway.answers"] = new_answers()
+    app.extensions["hallway.pages"] = Kept[str](KEPT_PAGE_CHARACTERS, len)
     protect(app)
     register_errors(app)
     register_frame(app)

@@ -10,7 +10,7 @@ import hashlib
 from dataclasses import dataclass
 from typing import NoReturn
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, current_app, request
 
 import hallway
 from hallway.graph import things
@@ -20,8 +20,9 @@ from hallway.graph.vocabulary import KINDS
 from hallway.web.curators import curator
 from hallway.web.errors import REMEDIES, TITLES, Problem, problem_answer
 from hallway.web.frame import link_to
+from hallway.web.kept import Kept
 from hallway.web.negotiation import ALIASES, best
-from hallway.web.panels import current_site
+from hallway.web.panels import current_site, incomplete
 from hallway.web.thing_pages import render_thing
 
 __all__ = ["FORMS", "Form", "linked_data", "negotiated", "versioned"]
@@ -177,7 +178,9 @@ def document(kind: str, slug: str) -> Response:
     if form is None:
         return _not_acceptable(path)
     response = _unchanged(form.suffix) or _written(iri, form)
-    response = versioned(_linked(response, path, base + below), form.suffix)
+    response = _linked(response, path, base + below)
+    if not incomplete():
+        response = versioned(response, form.suffix)
     response.headers["Vary"] = "Accept, Cookie" if form.suffix == "html" else "Accept"
     if form.suffix == "html" and curator() is not None:
         response.headers["Cache-Control"] = "private, no-store"  # it may hold forms of a session
@@ -188,11 +191,30 @@ def _written(iri: str, form: Form) -> Response:
     """Write the document of a thing that is there."""
     engine = current_site().engine()
     if form.suffix == "html":
-        found = things.describe(engine, current_site().config.base, iri) or abort(404)
-        return Response(render_thing(found), content_type="text/html; charset=utf-8")
+        return Response(_page(iri), content_type="text/html; charset=utf-8")
     answer = engine.serialize(things.graph_query(iri), [form.syntax])
     kind_of = form.media_type + ("; charset=utf-8" if form.suffix == "ttl" else "")
     return Response(b"".join(answer.chunks), content_type=kind_of)
+
+
+def _page(iri: str) -> str:
+    """Render the page of a thing, or find it as the reader before got it.
+
+    A curator's page holds forms of a session, and one with a query names it in its own links:
+    they are made anew.
+    """
+    site = current_site()
+    pages: Kept[str] = current_app.extensions["hallway.pages"]
+    key = _tag("page", request.full_path)
+    shared = curator() is None and not request.query_string
+    kept = pages.get(key) if shared else None
+    if kept is not None:
+        return kept
+    found = things.describe(site.engine(), site.config.base, iri) or abort(404)
+    page = render_thing(found)
+    if shared and not incomplete():
+        pages.put(key, page)
+    return page
 
 
 for _kind in (*KINDS, *MORE_KINDS):

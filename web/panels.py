@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from urllib.parse import quote, urlencode
 
-from flask import current_app
+from flask import current_app, g
 
 from hallway.graph.errors import QueryError
 from hallway.graph.questions import questions
 from hallway.graph.site import Site
 from hallway.graph.things import document_path
+from hallway.web.kept import Kept
 
-__all__ = ["Answers", "Panel", "Row", "current_site", "panel", "question_path"]
+__all__ = ["Panel", "Row", "current_site", "incomplete", "new_answers", "panel", "question_path"]
 
 Row = Mapping[str, str | None]
 """A solution: every column of the question, None where it is unbound."""
@@ -32,38 +31,33 @@ def current_site() -> Site:
     return site
 
 
-class Answers:
-    """Answers of questions, kept by generation, question and parameters; the oldest go first."""
+Answers = Kept[tuple[Row, ...]]
+"""Answers of questions, kept by generation, question and parameters."""
 
-    def __init__(self, most_rows: int = CACHED_ROWS) -> None:
-        self._most = most_rows
-        self._rows = 0
-        self._guard = threading.Lock()
-        self._kept: OrderedDict[tuple[object, ...], tuple[Row, ...]] = OrderedDict()
 
-    def ask(self, site: Site, name: str, parameters: Mapping[str, str]) -> tuple[Row, ...]:
-        """Ask a stored question, or find its answer."""
-        key = (site.generation, name, tuple(sorted(parameters.items())))
-        with self._guard:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-        solutions = site.ask(name, **parameters)
-        rows: tuple[Row, ...] = tuple(
-            {
-                column: None if term is None else term.value
-                for column, term in zip(solutions.variables, row, strict=True)
-            }
-            for row in solutions.rows
-        )
-        with self._guard:
-            if key not in self._kept:
-                self._kept[key] = rows
-                self._rows += len(rows) + 1
-            while self._rows > self._most and len(self._kept) > 1:
-                _, dropped = self._kept.popitem(last=False)
-                self._rows -= len(dropped) + 1
-        return rows
+def new_answers() -> Answers:
+    """Make room for answers."""
+    return Answers(CACHED_ROWS, lambda rows: len(rows) + 1)
+
+
+def ask(name: str, parameters: Mapping[str, str]) -> tuple[Row, ...]:
+    """Ask a stored question, or find its answer."""
+    site = current_site()
+    answers: Answers = current_app.extensions["hallway.answers"]
+    key = (site.generation, name, tuple(sorted(parameters.items())))
+    kept = answers.get(key)
+    if kept is not None:
+        return kept
+    solutions = site.ask(name, **parameters)
+    rows: tuple[Row, ...] = tuple(
+        {
+            column: None if term is None else term.value
+            for column, term in zip(solutions.variables, row, strict=True)
+        }
+        for row in solutions.rows
+    )
+    answers.put(key, rows)
+    return rows
 
 
 def question_path(
@@ -122,10 +116,15 @@ def panel(name: str, *, show: int = 1000, **parameters: str) -> Panel:
 
     A question that fails leaves its panel with the reason, so the rest of the page still stands.
     """
-    answers: Answers = current_app.extensions["hallway.answers"]
     try:
-        rows = answers.ask(current_site(), name, parameters)
+        rows = ask(name, parameters)
     except QueryError as error:
+        g.incomplete = True
         return Panel(name, parameters, failed=error.what)
     whole = len(rows) < _limit(name)
     return Panel(name, parameters, rows[:show], len(rows), whole)
+
+
+def incomplete() -> bool:
+    """Tell whether a panel of the page in the making has no answer: such a page is not kept."""
+    return bool(g.get("incomplete", False))
