@@ -288,7 +288,7 @@ def _focus_by_pyshacl(quads: list[Quad]) -> set[str]:
     return {str(one) for one in results.objects(None, SH.focusNode)}
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(seed=st.integers(0, 2**32), cuts=st.integers(0, 6), swaps=st.integers(0, 6))
 def test_the_screen_suspects_whatever_breaks_a_shape(seed, cuts, swaps):
     chance = random.Random(seed)  # noqa: S311

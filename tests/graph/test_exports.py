@@ -70,7 +70,7 @@ quads = st.lists(st.builds(Quad, iris, iris, values, graphs), max_size=12)
 
 @pytest.mark.parametrize("name", DUMPS)
 @forall(drawn=quads)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_a_dump_is_read_back_the_same(name, drawn):
     store = Store()
     store.extend(drawn)
@@ -205,9 +205,7 @@ attributes = st.dictionaries(
     nodes=st.dictionaries(st.text(max_size=5), attributes, min_size=2, max_size=5),
     edges=st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), attributes), max_size=5),
 )
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_odd_values_never_spoil_a_file(name, nodes, edges, tmp_path):
     graph: nx.Graph[str] = nx.Graph()
     graph.add_nodes_from(nodes.items())

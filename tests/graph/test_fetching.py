@@ -526,7 +526,7 @@ def test_any_answer_gives_bytes_or_an_error_that_names_the_address():
 
     with serving() as server:
 
-        @settings(max_examples=100, deadline=None)
+        @settings(max_examples=100)
         @given(heads, st.binary(max_size=60), st.booleans())
         def holds(head: bytes, rest: bytes, ended: bool) -> None:
             server.answers["/x"] = head + rest + (b"\r\n\r\n" if ended else b"")

@@ -109,7 +109,7 @@ def written(rows: list[Any], given: Any, build_store: Any) -> Any:
 
 @pytest.mark.parametrize("kind", LENSES)
 @forall(rows=rows)
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 def test_weights_equal_the_talks_counted_over_the_triples(
     kind, rows, given, build_store, store_engine
 ):
@@ -124,7 +124,7 @@ def test_weights_equal_the_talks_counted_over_the_triples(
 
 
 @forall(rows=rows, least=st.sampled_from([0.0, 0.6, 0.8]), first=st.sampled_from([None, 2020]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_filters_count_what_is_left_when_the_rest_is_not_there(
     rows, least, first, given, build_store, store_engine
 ):
@@ -227,7 +227,6 @@ def as_graph(drawn: tuple[int, set[tuple[int, int, int]]]) -> nx.Graph[str]:
 
 
 @forall(graphs)
-@settings(deadline=None)
 def test_measures_equal_those_of_networkx(drawn):
     graph = as_graph(drawn)
     expected = {
@@ -241,7 +240,6 @@ def test_measures_equal_those_of_networkx(drawn):
 
 
 @forall(graphs)
-@settings(deadline=None)
 def test_groups_are_a_partition_no_worse_than_none_and_the_same_again(drawn):
     graph = as_graph(drawn)
     found = communities(graph)
@@ -373,9 +371,7 @@ def columns(table: Incidence) -> dict[str, Any]:
 
 
 @forall(rows=rows)
-@settings(
-    max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_written_table_is_read_back_the_same(rows, given, build_store, store_engine, tmp_path):
     store = written(rows, given, build_store)
     table = read_incidence(store)
@@ -408,9 +404,7 @@ def test_a_damaged_table_is_a_plain_error(tmp_path):
 
 
 @forall(drawn=graphs)
-@settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_estimated_betweenness_is_exact_when_every_node_is_a_source(drawn, monkeypatch):
     graph = as_graph(drawn)
     monkeypatch.setattr("hallway.graph.network.EXACT_NODES", 1)

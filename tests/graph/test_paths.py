@@ -74,7 +74,7 @@ def brute_force(table: Incidence, a: int, b: int, max_hops: int) -> dict[tuple[i
 
 
 @forall(rows=rows, data=st.data(), max_hops=st.integers(1, 4))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_paths_are_the_cheapest_of_all_simple_ones_and_each_hop_is_true(
     rows, data, max_hops, given, build_store, store_engine
 ):
@@ -104,7 +104,7 @@ def test_paths_are_the_cheapest_of_all_simple_ones_and_each_hop_is_true(
 
 
 @forall(rows=rows, data=st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_an_event_never_comes_before_as_short_a_path_without_one(
     rows, data, given, build_store, store_engine
 ):
@@ -123,7 +123,7 @@ def test_an_event_never_comes_before_as_short_a_path_without_one(
 
 
 @forall(rows=rows, data=st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_hubs_are_passed_through_only_when_asked(rows, data, given, build_store, store_engine):
     table = read_incidence(store_engine(written(rows, given, build_store)))
     assume(len(table.iris) >= 2)

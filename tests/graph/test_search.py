@@ -144,7 +144,7 @@ def test_equal_matches_come_by_talks_then_name(tmp_path):
 @forall(
     st.text(max_size=60) | st.text(st.sampled_from('ab"*:+-~^()[]{}\\/!?#@ &|<>\'"'), max_size=30)
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_text_is_a_query(index, text):
     hits = index.search(text)
     assert len(hits.items) == min(20, hits.total)

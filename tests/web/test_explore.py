@@ -274,9 +274,7 @@ def test_a_wrong_request_is_told_what_is_wrong(client, address, status, part):
         max_size=4,
     ),
 )
-@settings(
-    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_request_breaks_the_server(client, address, query):
     response = client.get(address, query_string=query)
     assert response.status_code in (200, 400, 404)

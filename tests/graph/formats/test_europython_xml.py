@@ -111,7 +111,7 @@ def test_blanks_before_another_root_cost_nothing() -> None:
     assert time.monotonic() - begun < 2
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_a_damaged_file_ends_in_a_programme_or_an_error(data: st.DataObject) -> None:
     whole = schedule(TALK, LUNCH)

@@ -76,7 +76,7 @@ def test_a_header_that_cannot_be_read_names_file_and_line(text: str) -> None:
     assert "line" in caught.value.where
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text(st.sampled_from("-+\n: ab=[]\"'\r"), max_size=80))
 def test_any_text_is_split_or_refused(text: str) -> None:
     has_header(text.encode())

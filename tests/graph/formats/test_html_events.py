@@ -278,7 +278,7 @@ def test_a_hostile_page_ends_soon(data: bytes) -> None:
 WHOLE = page(block(CONF), MICRODATA)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(st.integers(0, len(WHOLE)), st.integers(0, 80), st.binary(max_size=12))
 def test_a_damaged_page_ends_in_a_programme_or_an_error(at: int, cut: int, put: bytes) -> None:
     data = WHOLE[:at] + put + WHOLE[at + cut :]

@@ -145,7 +145,7 @@ def test_other_json_is_not_recognised_and_refused() -> None:
 
 
 @given(st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_field_that_is_wrong_ends_in_a_programme_or_a_source_error(data: st.DataObject) -> None:
     wrong = json.dumps(changed(ANSWER, data)).encode()
     FORMAT.recognises(wrong, wrong)

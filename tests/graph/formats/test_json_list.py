@@ -121,7 +121,7 @@ def test_what_is_no_list_is_refused_and_one_odd_row_is_told() -> None:
 
 
 @given(st.sampled_from([DATED, WEEKDAYS]), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_field_that_is_wrong_ends_in_a_programme_or_a_source_error(
     document: Any, data: st.DataObject
 ) -> None:

@@ -189,7 +189,7 @@ JUNK = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.data())
 def test_swapped_deleted_and_doubled_fields_end_in_a_programme_or_an_error(
     data: st.DataObject,
@@ -207,7 +207,7 @@ def test_swapped_deleted_and_doubled_fields_end_in_a_programme_or_an_error(
         assert read(value).format == "jsonld"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.binary(max_size=60))
 def test_any_bytes_end_in_a_programme_or_an_error(data: bytes) -> None:
     with suppress(SourceError):

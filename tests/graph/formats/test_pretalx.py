@@ -147,7 +147,7 @@ def test_other_json_is_not_recognised_and_refused() -> None:
 
 
 @given(st.sampled_from([[TALK], {"results": [NESTED]}, GRID, SPEAKERS]), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_field_that_is_wrong_ends_in_a_programme_or_a_source_error(
     document: Any, data: st.DataObject
 ) -> None:

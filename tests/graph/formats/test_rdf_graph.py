@@ -324,7 +324,7 @@ def test_what_is_no_rdf_of_conferences_is_not_recognised(text: str) -> None:
     assert not FORMAT.recognises(text.encode(), text.encode())
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(
     st.sampled_from([SCHEMA.encode(), DOGFOOD.encode(), in_notation(RdfFormat.RDF_XML)]),
     st.integers(0, 3000), st.integers(0, 60), st.binary(max_size=10),
@@ -336,7 +336,7 @@ def test_a_damaged_graph_ends_in_a_programme_or_an_error(
         assert read(whole[:at] + put + whole[at + cut :]).format == "rdf"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.data())
 def test_deleted_and_swapped_statements_end_in_a_programme_or_an_error(data: st.DataObject) -> None:
     lines = in_notation(RdfFormat.N_TRIPLES, DOGFOOD).splitlines()

@@ -125,14 +125,14 @@ def shape(found: Programme | SourceError) -> None:
 
 
 @every
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(data=st.binary(max_size=400))
 def test_any_bytes_end_in_a_programme_or_an_error(form: Format, data: bytes) -> None:
     shape(outcome(form, data))
 
 
 @every
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.binary(max_size=200), cut=st.integers(0, 300))
 def test_any_parts_of_a_bundle_do_so_too(form: Format, data: bytes, cut: int) -> None:
     names = ("event.yml", "videos.yml", "main.yml", "a/program.yml", "talks/a.md", "2026/a.json")
@@ -143,7 +143,7 @@ def test_any_parts_of_a_bundle_do_so_too(form: Format, data: bytes, cut: int) ->
 
 @pytest.mark.slow
 @every
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(listed=st.lists(records, max_size=5), owner=records)
 def test_records_of_any_shape_do_so_too(
     form: Format, listed: list[Any], owner: dict[str, Any]

@@ -275,7 +275,7 @@ def test_what_has_no_session_is_refused_with_a_remedy() -> None:
 
 
 @given(st.sampled_from([ALL, GRID, [{"sessions": GRID[0]["rooms"][0]["sessions"]}]]), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_a_field_that_is_wrong_ends_in_a_programme_or_a_source_error(
     document: Any, data: st.DataObject
 ) -> None:
@@ -285,7 +285,7 @@ def test_a_field_that_is_wrong_ends_in_a_programme_or_a_source_error(
 
 
 @given(st.binary(max_size=80), st.integers(0, len(PAGE)))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_any_bytes_end_in_a_programme_or_a_source_error(junk: bytes, place: int) -> None:
     FORMAT.recognises(junk, junk)
     ends_well(read, junk)

@@ -259,14 +259,14 @@ def test_only_workbooks_are_recognised() -> None:
 WHOLE = xlsx({"S": TALKS})
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, len(WHOLE)), st.integers(0, 40), st.binary(max_size=8))
 def test_a_damaged_workbook_ends_in_a_programme_or_an_error(at: int, cut: int, put: bytes) -> None:
     with suppress(SourceError):
         assert read(WHOLE[:at] + put + WHOLE[at + cut :]).format == "spreadsheet"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(0, 900), st.integers(0, 40), st.text(max_size=6))
 def test_a_damaged_sheet_ends_in_a_programme_or_an_error(at: int, cut: int, put: str) -> None:
     text = sheet(TALKS)

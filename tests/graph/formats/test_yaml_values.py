@@ -123,13 +123,13 @@ def written(value: Any) -> str:
     return "{" + ", ".join(f'"{key}": {written(one)}' for key, one in value.items()) + "}"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(plain)
 def test_what_is_written_is_read(value: Any) -> None:
     assert read(written(value)) == value
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.text(max_size=300))
 def test_any_text_is_read_or_refused(text: str) -> None:
     with suppress(SourceError):

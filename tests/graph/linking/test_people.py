@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from hallway.graph.linking.decisions import SAME_AS, Decision, Decisions
@@ -245,7 +245,6 @@ _MENTIONS = st.lists(
 )
 
 
-@settings(deadline=None)  # the machine may be busy
 @given(_MENTIONS, st.randoms())
 def test_the_order_of_the_input_does_not_matter(people: list[Mention], chance: object) -> None:
     shuffled = list(people)
@@ -253,7 +252,6 @@ def test_the_order_of_the_input_does_not_matter(people: list[Mention], chance: o
     assert resolve(shuffled) == resolve(people)
 
 
-@settings(deadline=None)  # the machine may be busy
 @given(_MENTIONS)
 def test_an_unrelated_source_changes_no_key(people: list[Mention]) -> None:
     other = [
@@ -264,7 +262,6 @@ def test_an_unrelated_source_changes_no_key(people: list[Mention]) -> None:
     assert alone.person_of.items() <= together.person_of.items()
 
 
-@settings(deadline=None)  # the machine may be busy
 @given(_MENTIONS, st.data())
 def test_no_decision_is_ever_violated(people: list[Mention], data: st.DataObject) -> None:
     ids = sorted(m.id for m in people)
@@ -286,7 +283,6 @@ def test_no_decision_is_ever_violated(people: list[Mention], data: st.DataObject
     assert found.conflicts == ()
 
 
-@settings(deadline=None)  # the machine may be busy
 @given(_MENTIONS)
 def test_two_ids_of_one_source_are_never_one_person(people: list[Mention]) -> None:
     found = resolve(people)

@@ -64,7 +64,7 @@ def test_an_empty_folder_is_named(tmp_path: Path):
 DAMAGED = zipped({"a.json": b'{"a": 1}' * 20, "b.json": b'{"b": 2}' * 20})
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(0, len(DAMAGED)), st.integers(0, 4), st.binary(max_size=2))
 def test_a_damaged_zip_has_names_or_none_and_files_or_an_error(at: int, cut: int, put: bytes):
     data = DAMAGED[:at] + put + DAMAGED[at + cut :]
