@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import yaml
-from train_people import Cases, digest, fold_of, mention
+from intervals import Unit, calibration_error, interval, reliability
+from train_people import FOLDS, Cases, digest, fold_of, mention
 
 from hallway.graph.linking.names import compare
 from hallway.graph.linking.people import resolve
-from hallway.graph.linking.people_model import PeopleModel, shipped_model
+from hallway.graph.linking.people_model import shipped_model
 from hallway.graph.linking.records import Resolution
 from hallway.graph.linking.variants import variant_pairs
 from hallway.graph.reading.names import name_key
@@ -23,7 +23,6 @@ Record = dict[str, Any]
 SAME_NAME = 0.45
 """Names this alike are called the same in the job name-pairs, which has no other evidence."""
 
-ROUNDS = 400
 ALIASES = "data/yaml-rubyevents/speakers.yml"
 
 
@@ -39,11 +38,8 @@ def speakers(gold: list[Record]) -> Iterator[Record]:
 
 def _resolutions(gold: list[Record]) -> Iterator[tuple[Resolution, list[Record]]]:
     """Yield what each model makes of each source, with the records that it is to be judged by."""
-    shipped = shipped_model()
-    seen = digest(gold) == shipped.trained_on
-    models: list[PeopleModel] = [shipped]
-    if seen:
-        models = Cases(gold, shipped.background).models()
+    seen = _seen(gold)
+    models = Cases(gold, shipped_model().background).models() if seen else [shipped_model()]
     sources: dict[str, list[Record]] = defaultdict(list)
     for row in gold:
         sources[row["source"]].append(row)
@@ -52,6 +48,11 @@ def _resolutions(gold: list[Record]) -> Iterator[tuple[Resolution, list[Record]]
         for part, model in enumerate(models):
             judged = [row for row in rows if not seen or fold_of(row["block"]) == part]
             yield resolve(mentions, model=model), judged
+
+
+def _seen(gold: list[Record]) -> bool:
+    """Tell whether the shipped model was fitted to these records."""
+    return digest(gold) == shipped_model().trained_on
 
 
 def name_pairs(gold: list[Record]) -> Iterator[Record]:
@@ -64,7 +65,12 @@ def name_pairs(gold: list[Record]) -> Iterator[Record]:
 
 def report(gold: list[Record], predicted: list[Record]) -> Iterator[str]:
     """Yield the lines that say how sure the figures are, and what is joined and asked."""
-    yield "\nPeople, with 95 % intervals over blocks of look-alike names"
+    how = (
+        f"cross-validated in {FOLDS} parts, since the shipped model was fitted to these records"
+        if _seen(gold)
+        else "by the shipped model, which was not fitted to these records"
+    )
+    yield f"\nPeople, {how};\nwith 95 % intervals over blocks of look-alike names"
     cluster = {row["id"]: row["cluster"] for row in predicted}
     for label, rows in (
         ("all", gold),
@@ -72,8 +78,9 @@ def report(gold: list[Record], predicted: list[Record]) -> Iterator[str]:
     ):
         blocks = list(_counts(rows, cluster).values())
         for name, figure in (("pairwise F1", _f1), ("B-cubed precision", _precision)):
-            yield f"  {label + ' ' + name:30} {_interval(blocks, figure)}"
+            yield f"  {label + ' ' + name:30} {_said(blocks, figure)}"
     yield from _bands(gold)
+    yield from _calibration(gold)
 
 
 def _counts(gold: list[Record], cluster: dict[str, str]) -> dict[str, Counter[str]]:
@@ -101,20 +108,20 @@ def _counts(gold: list[Record], cluster: dict[str, str]) -> dict[str, Counter[st
     return found
 
 
-def _f1(counts: Counter[str]) -> float:
+def _f1(blocks: Sequence[Counter[str]]) -> float:
+    counts = _sum(blocks)
     right = 2 * counts["right"]
     return right / (right + counts["wrong"] + counts["missed"]) if right else 0.0
 
 
-def _precision(counts: Counter[str]) -> float:
-    return counts["pure"] / 10**6 / counts["mentions"]
+def _precision(blocks: Sequence[Counter[str]]) -> float:
+    counts = _sum(blocks)
+    return counts["pure"] / 10**6 / max(counts["mentions"], 1)
 
 
-def _interval(blocks: list[Counter[str]], figure: Callable[[Counter[str]], float]) -> str:
-    chance = random.Random(1)  # noqa: S311 # no secret
-    drawn = sorted(figure(_sum(chance.choices(blocks, k=len(blocks)))) for _ in range(ROUNDS))
-    low, high = drawn[int(ROUNDS * 0.025)], drawn[int(ROUNDS * 0.975)]
-    return f"{figure(_sum(blocks)):.3f}  ({low:.3f} to {high:.3f})"
+def _said(units: Sequence[Unit], figure: Callable[[Sequence[Unit]], float]) -> str:
+    value, low, high = interval(units, figure)
+    return f"{value:.3f}  ({low:.3f} to {high:.3f})"
 
 
 def _sum(blocks: Iterable[Counter[str]]) -> Counter[str]:
@@ -150,6 +157,54 @@ def _bands(gold: list[Record]) -> Iterator[str]:
         f"  Of {compared} pairs of names {joined} are joined ({right / max(joined, 1):.1%} of them "
         f"one person) and {asked} proposed ({asked / max(compared, 1):.1%})"
     )
+
+
+def _calibration(gold: list[Record]) -> Iterator[str]:
+    """Tell how far the model's probabilities are from the share of pairs that are one person."""
+    shipped = shipped_model()
+    cases = Cases(gold, shipped.background)
+    if not len(cases.rows):
+        return
+    seen = _seen(gold)
+    said: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+    for part, model in enumerate(cases.models() if seen else [shipped]):
+        judged = cases.fold == part if seen else cases.fold >= 0
+        chances = model.probabilities([tuple(row) for row in cases.rows[judged]])
+        for block, chance, truth in zip(
+            cases.block[judged], chances.tolist(), cases.truth[judged].tolist(), strict=True
+        ):
+            said[block].append((chance, truth > 0))
+    blocks = [said[block] for block in sorted(said)]
+    error = _said(blocks, lambda drawn: calibration_error([one for each in drawn for one in each]))
+    yield f"  {'calibration error (ECE)':30} {error}"
+    rows = reliability([one for each in blocks for one in each])
+    yield "  probability said, share true, pairs: " + "; ".join(
+        f"{mean:.2f} {true:.2f} {count}" for count, mean, true in rows
+    )
+
+
+def pair_report(gold: list[Record], predicted: list[Record]) -> Iterator[str]:
+    """Yield the figures of pairs of names with their intervals over pairs."""
+    same = {row["id"]: row["pred"] == "same" for row in predicted}
+    yield "\nPairs of names, from the names alone, with 95 % intervals over pairs"
+    pairs = [(row["gold"] == "same", same[row["id"]]) for row in gold]
+    for name, figure in (
+        ("precision", lambda drawn: _share(drawn, said=True)),
+        ("recall", lambda drawn: _share(drawn, said=False)),
+        ("F1", _pair_f1),
+    ):
+        yield f"  {'same ' + name:30} {_said(pairs, figure)}"
+
+
+def _share(pairs: Sequence[tuple[bool, bool]], *, said: bool) -> float:
+    """Return how many of those said (or of those true) are both."""
+    counted = [truth and found for truth, found in pairs if (found if said else truth)]
+    return sum(counted) / max(len(counted), 1)
+
+
+def _pair_f1(pairs: Sequence[tuple[bool, bool]]) -> float:
+    right = 2 * sum(truth and found for truth, found in pairs)
+    return right / max(sum(truth + found for truth, found in pairs), 1)
 
 
 def aliases(shared: Path) -> Iterator[str]:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Fit the model of people to a gold set: ``.venv/bin/python tools/train_people.py``.
 
-Reads speaker_mentions.dev.jsonl in $GOLD (default: $HALLWAY_SHARED/gold) and writes
+Reads speaker_mentions.*.jsonl in $GOLD (default: $HALLWAY_SHARED/gold) and writes
 graph/linking/people_model.json. With --background FILE..., the frequencies of words are counted
 anew in gzipped JSON Lines of talks (title, description or abstract, speakers or authors); else
 those in the file stay. The same gold gives the same file.
@@ -43,7 +43,8 @@ WORDS = 4000
 def gold_path() -> Path:
     """Return where the gold of this half stands."""
     folder = os.environ.get("GOLD") or Path(os.environ.get("HALLWAY_SHARED", "")) / "gold"
-    return Path(folder) / "speaker_mentions.dev.jsonl"
+    found = sorted(Path(folder).glob("speaker_mentions.*jsonl"))
+    return found[0] if found else Path(folder) / "speaker_mentions.jsonl"
 
 
 def digest(gold: list[Record]) -> str:
@@ -102,6 +103,7 @@ class Cases:
         counts = Counter(blocks)
         weight = np.array([counts[one] ** -0.5 for one in blocks])
         self.weight = weight / weight.mean()
+        self.block = np.array(blocks)
         self.fold = np.array([fold_of(one) for one in blocks])
 
     def numbers(self, leave_out: int | None = None) -> tuple[float, list[Any]]:
