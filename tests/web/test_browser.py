@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.request import urlopen
+from xml.etree import ElementTree
 
 import pytest
 
@@ -331,6 +332,27 @@ def test_two_things_are_connected_and_the_way_is_told(visit: Visit) -> None:
     expect(told.first.locator("a")).to_have_attribute("href", re.compile("^/talk/"))
     assert "connect=person/robin-battey,person/linsong-chu" in page.url
     visit.assert_accessible()
+
+
+def test_the_canvas_is_kept_as_a_drawing_and_as_a_picture(visit: Visit, tmp_path: Path) -> None:
+    visit.go("/explore?event=event/systems-at-scale-2024&sel=person/robin-battey")
+    page = visit.page
+    expect(page.locator(".explore-title p")).to_contain_text(" of ")
+    kept = {}
+    for words, name in (("Drawing (SVG)", "network.svg"), ("Picture (PNG)", "network.png")):
+        page.get_by_text("Export", exact=True).click()
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name=words).click()
+        kept[name] = tmp_path / name
+        waiting.value.save_as(kept[name])
+    assert kept["network.png"].read_bytes().startswith(b"\x89PNG")
+    svg = ElementTree.parse(kept["network.svg"]).getroot()  # noqa: S314
+    space = "{http://www.w3.org/2000/svg}"
+    assert len(svg.findall(f".//{space}path")) == shown(page)
+    links = [link.attrib["href"] for link in svg.iter(f"{space}a")]
+    assert f"{visit.home}/person/robin-battey" in links
+    assert len(svg.findall(f".//{space}circle")) >= 1
+    assert "Robin Battey" in [text.text for text in svg.iter(f"{space}text")]
 
 
 def test_a_narrow_screen_starts_with_what_is_near(visit: Visit) -> None:

@@ -96,7 +96,7 @@ export class Explore {
         fit: () => this.#canvas?.fit(),
         zoom: (factor) => this.#canvas?.zoom(factor),
         share: () => void this.#share(),
-        picture: () => void this.#picture(),
+        picture: (form) => void this.#picture(form),
         all: () => {
           this.#narrowed = false;
           this.#paint();
@@ -534,13 +534,14 @@ export class Explore {
     }
   }
 
-  async #picture(): Promise<void> {
+  async #picture(form: "png" | "svg"): Promise<void> {
     if (this.#canvas === null) return;
     try {
-      const address = URL.createObjectURL(await this.#canvas.picture());
+      const made = form === "png" ? await this.#canvas.picture() : this.#canvas.drawing(document.title);
+      const address = URL.createObjectURL(made);
       const link = document.createElement("a");
       link.href = address;
-      link.download = "hallway-network.png";
+      link.download = `hallway-network.${form}`;
       link.click();
       setTimeout(() => URL.revokeObjectURL(address), 10_000);
     } catch (error) {

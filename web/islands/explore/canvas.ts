@@ -8,6 +8,7 @@ import { type Link, linkKey, type Shown } from "./model";
 import { css, type Palette, readPalette } from "./palette";
 import { SignProgram, surface } from "./shapes";
 import { type Point, WORLD } from "./state";
+import { type Picture, svgPicture } from "./svg";
 
 export interface Scene extends Shown {
   readonly places: ReadonlyMap<string, Point>;
@@ -138,15 +139,30 @@ export class Canvas {
     pen.scale(2, 2);
     pen.fillStyle = css(this.#palette.paper);
     pen.fillRect(0, 0, width, height);
-    const spots = this.#spots();
-    const emphasis = { ...this.#scene.emphasis, focused: null, hovered: null };
+    const { spots, emphasis, labels } = this.#still(pen);
     drawing.drawNetwork(pen, this.#scene.links, spots, emphasis, this.#palette);
     drawing.drawRings(pen, spots, emphasis, this.#palette);
-    const labels = drawing.labelsFor(pen, spots, this.#scene.emphasis.walk, this.#area(), this.#palette);
     drawing.drawLabels(pen, labels, spots, emphasis.walk.length > 0, this.#palette);
     return new Promise((resolve, reject) => {
       sheet.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The picture is too large to keep."))));
     });
+  }
+
+  /** What can be seen, as SVG, in CSS pixels. */
+  drawing(title: string): Blob {
+    const pen = document.createElement("canvas").getContext("2d");
+    if (pen === null) throw new Error("This browser gives no 2D canvas to measure the names on.");
+    const { width, height } = this.#sigma.getDimensions();
+    const seen = { ...this.#still(pen), links: this.#scene.links, palette: this.#palette };
+    const text = svgPicture({ ...seen, title, width, height, base: document.baseURI });
+    return new Blob([text], { type: "image/svg+xml" });
+  }
+
+  /** The scene as a picture has it: nothing hovered or in focus, every label placed. */
+  #still(pen: CanvasRenderingContext2D): Pick<Picture, "spots" | "emphasis" | "labels"> {
+    const spots = this.#spots();
+    const emphasis = { ...this.#scene.emphasis, focused: null, hovered: null };
+    return { spots, emphasis, labels: drawing.labelsFor(pen, spots, emphasis.walk, this.#area(), this.#palette) };
   }
 
   /** Make sigma's graph the scene's. */

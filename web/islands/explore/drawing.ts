@@ -70,13 +70,13 @@ export function drawDashes(pen: Pen, links: readonly Link[], spots: Spots, empha
 }
 
 /** The steps of a walk on the screen, those of which both ends are shown. */
-function steps(spots: Spots, walk: readonly string[]): [Point, Point][] {
+export function steps(spots: Spots, walk: readonly string[]): [Point, Point][] {
   return pairs(walk.map((id) => spots.get(id)?.at)).filter(
     (step): step is [Point, Point] => step[0] !== undefined && step[1] !== undefined,
   );
 }
 
-function middle([a, b]: readonly [Point, Point]): Point {
+export function middle([a, b]: readonly [Point, Point]): Point {
   return [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 }
 
@@ -123,7 +123,7 @@ export function drawRings(pen: Pen, spots: Spots, emphasis: Emphasis, palette: P
 }
 
 /** How far a sign reaches beyond its radius. */
-function fit(kind: Kind): number {
+export function fit(kind: Kind): number {
   return kind === "person" ? 1 : 1.2;
 }
 
@@ -134,7 +134,7 @@ function ring(pen: Pen, [x, y]: Point, radius: number, width: number): void {
   pen.stroke();
 }
 
-const LINE = 15.5;
+export const LINE = 15.5;
 
 /** Room for the ring around what is selected. */
 const RING = 6;
@@ -146,7 +146,7 @@ function font(palette: Palette, bold: boolean): string {
   return bold ? `600 13.5px ${palette.family}` : `400 12.5px ${palette.family}`;
 }
 
-function isBold(spot: Spot): boolean {
+export function isBold(spot: Spot): boolean {
   return spot.lit || spot.thing.kind === "topic" || spot.thing.kind === "event";
 }
 

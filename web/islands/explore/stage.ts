@@ -8,7 +8,7 @@ export interface StageEvents {
   fit(): void;
   zoom(factor: number): void;
   share(): void;
-  picture(): void;
+  picture(form: "png" | "svg"): void;
   all(): void;
 }
 
@@ -95,9 +95,11 @@ export class Stage {
     this.#undo.disabled = !undoable;
     for (const zoom of this.#zooms) zoom.disabled = table;
     this.#menu.open = false;
-    const picture = h("button", { type: "button", onclick: () => this.#picture() }, "Picture (PNG)");
+    const pictures = (["png", "svg"] as const).map((form) =>
+      h("li", {}, h("button", { type: "button", onclick: () => this.#picture(form) }, form === "png" ? "Picture (PNG)" : "Drawing (SVG)")),
+    );
     this.#export.replaceChildren(
-      ...(table ? [] : [h("li", {}, picture)]),
+      ...(table ? [] : pictures),
       ...(["graphml", "gexf", "csv"] as const).map((format) =>
         h("li", {}, h("a", { href: addresses[format], download: true }, format === "csv" ? "Links (CSV)" : format === "gexf" ? "GEXF" : "GraphML")),
       ),
@@ -137,9 +139,9 @@ export class Stage {
     this.notice.replaceChildren(h("div", { class: "empty" }, h("h3", {}, title), h("p", {}, words)));
   }
 
-  #picture(): void {
+  #picture(form: "png" | "svg"): void {
     this.#menu.open = false;
-    this.#events.picture();
+    this.#events.picture(form);
   }
 
   #tab(view: "canvas" | "table", words: string): HTMLAnchorElement {
