@@ -7,8 +7,9 @@ import io
 import re
 from collections.abc import Callable
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
-from flask import Blueprint, Response, current_app, json, jsonify, request
+from flask import Blueprint, Response, current_app, json, jsonify, redirect, request
 from werkzeug.exceptions import BadRequest, HTTPException
 
 import hallway
@@ -16,9 +17,11 @@ from hallway.graph.canvas import EVERYTHING, address, canvas_network, document, 
 from hallway.graph.errors import HallwayError, QueryError, SiteError
 from hallway.graph.expansion import connect, expand
 from hallway.graph.exports import NETWORKS, write_network
+from hallway.graph.lens_query import lens_query
 from hallway.graph.projection import LENSES, Filters
 from hallway.graph.search import Hit
 from hallway.graph.vocabulary import KINDS
+from hallway.web.frame import link_to
 from hallway.web.panels import current_site
 
 __all__ = ["explore"]
@@ -256,3 +259,18 @@ def export(name: str) -> Response:
         return response
 
     return _kept(make)
+
+
+@explore.get("/explore/query")
+def query() -> Response:
+    """Lead to the editor with the query that counts the network, or what is on the canvas."""
+    lens, filters = _lens(), _filters()
+    base = current_site().config.base
+    ids = [resolve(one, base) for one in _ids()]
+    try:
+        text = lens_query(lens, filters, ids)
+    except ValueError as error:
+        raise BadRequest("ids holds something that is no address") from error
+    answer = redirect(link_to("sparql?" + urlencode({"query": text})), 303)
+    assert isinstance(answer, Response)  # noqa: S101
+    return answer

@@ -7,6 +7,7 @@ import io
 import json
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import networkx as nx
 import pytest
@@ -208,6 +209,19 @@ def test_exports_hold_the_network(client, site):
     assert len(rows) == graph.size()
 
 
+def test_the_query_of_a_canvas_opens_in_the_editor(client, site):
+    drawn = ask(client, "/explore/data?limit=20")
+    ids = [one["id"] for one in drawn["nodes"]]
+    answer = client.get("/explore/query?" + urlencode({"ids": ",".join(ids)}))
+    assert answer.status_code == 303
+    address = urlsplit(answer.headers["Location"])
+    (query,) = parse_qs(address.query)["query"]
+    assert address.path == "/sparql"
+    rows = list(site.engine().select(query).dicts())
+    edges = [one for one in drawn["edges"] if one["relation"] == "talks"]
+    assert sorted(int(one["talks"]) for one in rows) == sorted(one["weight"] for one in edges)
+
+
 def test_an_export_of_a_canvas_holds_what_is_on_it(client):
     ids = "person/ana-lind,topic/storage,talk/training-at-scale"
     data = client.get(f"/explore/export.graphml?ids={ids}&radius=0").data
@@ -253,6 +267,8 @@ def test_an_answer_is_kept_until_the_next_generation(client, site):
         ("/explore/path?from=person/ana-lind&to=person/who", 404, "who"),
         ("/explore/path?from=a&to=b&k=99", 400, "k"),
         ("/explore/export.docx", 404, "docx"),
+        ("/explore/query?lens=everything", 404, "everything"),
+        ("/explore/query?ids=topic/a%3E%20b", 400, "ids"),
         ("/suggest?q=x&kind=dragon", 400, "dragon"),
     ],
 )

@@ -432,6 +432,7 @@ export class Explore {
         graphml: download("graphml"),
         gexf: download("gexf"),
         csv: download("csv"),
+        query: this.#server.query(this.#state, ids),
       },
       this.#past.length > 0,
     );

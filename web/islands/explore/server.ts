@@ -78,11 +78,12 @@ export class Server {
 
   /** Where the same network can be had as a file. */
   download(state: State, ids: readonly string[], format: "graphml" | "gexf" | "csv"): string {
-    const asked = filterQuery(state);
-    if (!state.certainties.derived) asked.set("stated", "1");
-    asked.set("ids", ids.join());
-    asked.set("radius", "0");
-    return `${this.#root}/export.${format}?${asked.toString().replaceAll("%2F", "/").replaceAll("%2C", ",")}`;
+    return `${this.#root}/export.${format}?${named(state, ids)}`;
+  }
+
+  /** Where the editor opens with the query that counts the same network. */
+  query(state: State, ids: readonly string[]): string {
+    return `${this.#root}/query?${named(state, ids)}`;
   }
 
   get suggestions(): string {
@@ -97,4 +98,13 @@ export class Server {
     answer.catch(() => this.#answers.delete(address)); // so that trying again asks again
     return answer;
   }
+}
+
+/** The filters of a state, and the things on the canvas by name. */
+function named(state: State, ids: readonly string[]): string {
+  const asked = filterQuery(state);
+  if (!state.certainties.derived) asked.set("stated", "1");
+  asked.set("ids", ids.join());
+  asked.set("radius", "0");
+  return asked.toString().replaceAll("%2F", "/").replaceAll("%2C", ",");
 }

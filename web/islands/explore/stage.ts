@@ -18,6 +18,7 @@ export interface Addresses {
   readonly graphml: string;
   readonly gexf: string;
   readonly csv: string;
+  readonly query: string;
 }
 
 const KEYS_HELP =
@@ -103,6 +104,7 @@ export class Stage {
       ...(["graphml", "gexf", "csv"] as const).map((format) =>
         h("li", {}, h("a", { href: addresses[format], download: true }, format === "csv" ? "Links (CSV)" : format === "gexf" ? "GEXF" : "GraphML")),
       ),
+      h("li", {}, h("a", { href: addresses.query }, "Query (SPARQL)")),
     );
   }
 
