@@ -1,4 +1,4 @@
-"""All programmes together: names settled, links decided, quads in order. Opens no file."""
+"""All programmes together: names settled, links decided, the statements of each graph written."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from pyoxigraph import NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
 from hallway.graph.deriving import derived_triples, person_node
+from hallway.graph.graph_files import GraphFile, GraphFiles
 from hallway.graph.joining import join
 from hallway.graph.linking import people
 from hallway.graph.linking.decision_file import decision_triples
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import Mention, Resolution
-from hallway.graph.settling import Disagreement, rank, settle
+from hallway.graph.settling import rank
 from hallway.graph.sources import Source, mentions
 from hallway.graph.spellings import best, spelled
 from hallway.graph.triples import (
@@ -23,7 +24,7 @@ from hallway.graph.triples import (
     SourceRecord,
     programme_triples,
 )
-from hallway.graph.vocabulary import DCTERMS, HW, KINDS, RDF, SCHEMA
+from hallway.graph.vocabulary import DCTERMS
 
 __all__ = ["Assembly", "assemble"]
 
@@ -35,33 +36,21 @@ class Assembly:
     Attributes
     ----------
     graphs
-        Graph IRI -> its triples, each once.
-    counts
-        Number of things by kind.
+        The statements of each graph.
+    believed
+        IRIs of the graphs of the sources, the most believed first.
     conflicts
         Decisions that contradict one another or could not be read, as sentences.
-    disagreements, left_out
-        What sources say differently, and the triples that the merge leaves out for it.
     """
 
-    graphs: dict[NamedNode, set[Triple]]
-    counts: dict[str, int]
+    graphs: tuple[GraphFile, ...]
+    believed: tuple[str, ...]
     conflicts: tuple[str, ...] = ()
-    disagreements: tuple[Disagreement, ...] = ()
-    left_out: frozenset[Triple] = frozenset()
-
-    def lines(self) -> Iterator[bytes]:
-        """Yield the N-Quads lines in byte order: the merge of all graphs, then each graph."""
-        graphs = self.graphs.values()
-        merged = {str(one) for triples in graphs for one in triples if one not in self.left_out}
-        lines = [f"{one} .\n".encode() for one in merged]
-        for graph, triples in self.graphs.items():
-            lines += [f"{triple} {graph} .\n".encode() for triple in triples]
-        lines.sort()
-        yield from lines
 
 
-def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisions) -> Assembly:
+def assemble(
+    sources: Sequence[Source], addresses: Addresses, decisions: Decisions, files: GraphFiles
+) -> Assembly:
     """Turn the programmes of all sources into the statements of a generation.
 
     Parameters
@@ -72,6 +61,8 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
         Mints the IRIs; its ledger grows.
     decisions
         The curator's decisions; they win.
+    files
+        Takes the statements of each graph.
     """
     named, before = list(mentions(sources)), addresses.keys("person")
     resolution = people.resolve(named, decisions, before)
@@ -80,26 +71,29 @@ def assemble(sources: Sequence[Source], addresses: Addresses, decisions: Decisio
     shown = {where: best(counter) for where, counter in counted.items()}
     shown |= joined.labels | _renamed(addresses, decisions)
     names = Names(resolution.person_of, shown, joined.concepts, joined.spellings)
-    graphs: dict[NamedNode, set[Triple]] = {}
+    graphs: list[GraphFile] = []
     for source in sources:
         record = SourceRecord(source.file, source.slug, source.digest)
-        triples = set(programme_triples(source.programme, record, addresses, names))
-        graphs[addresses.graph(f"source/{source.slug}")] = triples
+        triples = programme_triples(source.programme, record, addresses, names)
+        graphs.append(files.write(_source_graph(source, addresses), triples))
     derived = derived_triples(sources, resolution, joined, names, addresses, decisions)
-    graphs[addresses.graph("links")] = derived
+    graphs.append(files.write(addresses.graph("links").value, derived))
     if decisions.all:
-        decided = {triple for decision in decisions.all for triple in decision_triples(decision)}
-        decided.update(_replaced(named, resolution, before, addresses, names, decisions))
-        graphs[addresses.graph("decisions")] = decided
+        decided = [triple for decision in decisions.all for triple in decision_triples(decision)]
+        decided += _replaced(named, resolution, before, addresses, names, decisions)
+        graphs.append(files.write(addresses.graph("decisions").value, decided))
     conflicts = (
         *resolution.conflicts,
         *(one.what for one in decisions.conflicts),
         *decisions.problems,
     )
     believed = sorted(sources, key=lambda one: (rank(one.programme.format), one.slug))
-    order = [addresses.graph(f"source/{source.slug}") for source in believed]
-    left_out, disagreements = settle(graphs, order)
-    return Assembly(graphs, _counts(graphs), conflicts, tuple(disagreements), frozenset(left_out))
+    order = tuple(_source_graph(source, addresses) for source in believed)
+    return Assembly(tuple(graphs), order, conflicts)
+
+
+def _source_graph(source: Source, addresses: Addresses) -> str:
+    return addresses.graph(f"source/{source.slug}").value
 
 
 def _renamed(addresses: Addresses, decisions: Decisions) -> dict[tuple[str, str], str]:
@@ -134,17 +128,3 @@ def _replaced(
         if key not in standing and len(now[key]) == 1:  # whoever went to several stands for none
             survivor = person_node(addresses, names, next(iter(now[key])))
             yield Triple(NamedNode(iri), DCTERMS.isReplacedBy, survivor)
-
-
-def _counts(graphs: dict[NamedNode, set[Triple]]) -> dict[str, int]:
-    kinds = {node: kind for kind, node in KINDS.items()} | {
-        HW.Session: "session", HW.Source: "source", HW.Link: "link",
-        SCHEMA.VirtualLocation: "place", HW.Room: "room",
-    }  # fmt: skip
-    found: dict[str, set[object]] = defaultdict(set)
-    for triples in graphs.values():
-        for triple in triples:
-            if triple.predicate == RDF.type and triple.object in kinds:
-                found[kinds[triple.object]].add(triple.subject)  # type: ignore[index]
-    found["place"] -= found.pop("room", set())
-    return {kind: len(things) for kind, things in sorted(found.items())}

@@ -14,8 +14,6 @@ import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 
-from pyoxigraph import RdfFormat, Store
-
 import hallway
 from hallway.graph import formats, search
 from hallway.graph.addresses import Addresses, Ledger
@@ -32,14 +30,17 @@ from hallway.graph.generations import (
     write_json,
     write_lines,
 )
+from hallway.graph.graph_files import GraphFiles
 from hallway.graph.incidence import read_incidence
 from hallway.graph.incidence_file import FILE_NAME, write_incidence
 from hallway.graph.keys import event_key
 from hallway.graph.linking.decisions import Decisions
+from hallway.graph.merging import Merge
 from hallway.graph.programme import Notice, Programme
 from hallway.graph.settling import Disagreement
 from hallway.graph.site import Site
 from hallway.graph.sources import Source
+from hallway.graph.storing import load
 
 __all__ = ["Change", "Import", "Report", "Request", "build"]
 
@@ -158,6 +159,7 @@ class _Build:
         self._imports: list[Import] = []
         self._entries: dict[str, SourceEntry] = {}
         self._read: dict[str, Programme] = {}
+        self._files = GraphFiles(site.cache / "graphs")
 
     def run(self, requests: Sequence[Request], remove: Sequence[str], rebuild: bool) -> Report:
         before = self._before()
@@ -175,7 +177,9 @@ class _Build:
         sources = self._sources()
         self._progress("Linking", 0, 1)
         addresses = Addresses(self._site.config.base, self._ledger)
-        assembly = assemble(sources, addresses, Decisions.load(self._site.decisions))
+        decisions = Decisions.load(self._site.decisions)
+        assembly = assemble(sources, addresses, decisions, self._files)
+        del sources
         number = (before.number if before else 0) + 1
         made = self._write(assembly, number, fingerprint)
         change = Change(added=made.counts["quads"])
@@ -312,12 +316,11 @@ class _Build:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         self._progress("Writing", 0, 3)
-        quads, digest = write_lines(folder / "quads.nq", assembly.lines())
+        merge = Merge(assembly.believed)
+        lines = merge.lines([graph.lines() for graph in assembly.graphs])
+        quads, digest = write_lines(folder / "quads.nq", lines)
         self._progress("Writing", 1, 3)
-        store = Store(str(folder / "store"))
-        store.bulk_load(path=str(folder / "quads.nq"), format=RdfFormat.N_QUADS)
-        store.optimize()
-        store.flush()
+        store = load(folder / "quads.nq", folder / "store")
         self._progress("Writing", 2, 3)
         search.build(folder / "search", search.documents(store))
         write_incidence(read_incidence(store), folder / FILE_NAME)
@@ -327,10 +330,10 @@ class _Build:
             "hallway": hallway.__version__,
             "fingerprint": fingerprint,
             "base": self._site.config.base,
-            "counts": assembly.counts
-            | {"quads": quads, "disagreement": len(assembly.disagreements)},
+            "counts": merge.counts | {"quads": quads, "disagreement": len(merge.disagreements)},
             "conflicts": assembly.conflicts,
-            "disagreements": [_listed(one) for one in assembly.disagreements[:MOST_LISTED]],
+            "disagreements": [_listed(one) for one in merge.disagreements[:MOST_LISTED]],
+            "graphs": {graph.graph: graph.digest for graph in assembly.graphs},
             "quads_sha256": digest,
             "sources": [asdict(self._entries[slug]) for slug in sorted(self._entries)],
         }
@@ -346,15 +349,25 @@ class _Build:
         os.replace(waiting, self._site.sources / "manifest.json")
         publish(self._site.folder, made)
         prune(self._site.folder)
+        self._files.prune(self._kept_graphs())
+
+    def _kept_graphs(self) -> set[str]:
+        """Return the digests of the graphs of all generations that are there."""
+        manifests = self._site.generations.glob("*/MANIFEST.json")
+        return {
+            digest
+            for path in manifests
+            for digest in json.loads(path.read_text("utf-8")).get("graphs", {}).values()
+        }
 
 
 def _listed(one: Disagreement) -> dict[str, object]:
     """Write a disagreement for the manifest: what it is about, who says what, and what holds."""
     return {
-        "subject": one.subject.value,
-        "predicate": one.predicate.value,
-        "kept": {"value": one.kept[0], "graph": one.kept[1].value},
-        "left": [{"value": value, "graph": graph.value} for value, graph in one.left],
+        "subject": one.subject,
+        "predicate": one.predicate,
+        "kept": {"value": one.kept[0], "graph": one.kept[1]},
+        "left": [{"value": value, "graph": graph} for value, graph in one.left],
     }
 
 

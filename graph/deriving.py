@@ -35,8 +35,8 @@ def derived_triples(
     names: Names,
     addresses: Addresses,
     decisions: Decisions,
-) -> set[Triple]:
-    """Return the concept schemes, every hw:Link and what the derived and accepted ones state."""
+) -> Iterator[Triple]:
+    """Yield the concept schemes, every hw:Link and what the derived and accepted ones state."""
     derived = set(scheme_triples(addresses))
     texts = list(_texts(sources, addresses, names))
     known = sorted({name for text in texts for name in text.stated_organizations})
@@ -46,16 +46,14 @@ def derived_triples(
     arranged = narrowing(joined.members, addresses) + belonging(known_as, addresses)
     arranged += _same_people(sources, resolution, names, addresses)
     links = topics.link(texts, SCHEMA.about.value) + presented + arranged
+    yield from derived
     things = {text.iri for text in texts} | {link.subject for link in arranged}
     for link in decisions.apply_links(_surest(links)):
         if link.subject in things:  # an accepted link outlives its talk; what it says does not
-            derived.update(link_triples(link, addresses))
+            yield from link_triples(link, addresses)
     for pair in resolution.suggestions:
         a, b = (person_node(addresses, names, key) for key in (pair.a, pair.b))
-        derived.update(
-            same_person_triples(a, b, pair.confidence, pair.method, pair.evidence, addresses)
-        )
-    return derived
+        yield from same_person_triples(a, b, pair.confidence, pair.method, pair.evidence, addresses)
 
 
 def _surest(links: Sequence[LinkRecord]) -> list[LinkRecord]:

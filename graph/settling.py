@@ -6,15 +6,12 @@ have once keeps the value of the source that ranks first; the others are listed 
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-
-from pyoxigraph import NamedNode, Triple
 
 from hallway.graph.vocabulary import HW, SCHEMA
 
-__all__ = ["SINGLE", "Disagreement", "rank", "settle"]
+__all__ = ["SINGLE", "Disagreement", "Settled", "rank", "settle"]
 
 SINGLE = frozenset(
     [
@@ -48,17 +45,26 @@ class Disagreement:
     Attributes
     ----------
     subject, predicate
-        Of what they speak.
+        IRIs of what they speak of.
     kept
-        The value that holds in the merge, and the graph that states it.
+        The value that holds in the merge, as an N-Triples term, and the IRI of the graph that
+        states it.
     left
         The other values, each with its graph, in order of their graphs.
     """
 
-    subject: NamedNode
-    predicate: NamedNode
-    kept: tuple[str, NamedNode]
-    left: tuple[tuple[str, NamedNode], ...]
+    subject: str
+    predicate: str
+    kept: tuple[str, str]
+    left: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A disagreement, and the statements that the merge leaves out for it."""
+
+    disagreement: Disagreement
+    statements: frozenset[bytes]
 
 
 def rank(name: str) -> int:
@@ -70,42 +76,38 @@ def rank(name: str) -> int:
 
 
 def settle(
-    graphs: Mapping[NamedNode, set[Triple]], order: Sequence[NamedNode]
-) -> tuple[set[Triple], list[Disagreement]]:
-    """Find what the merge leaves out.
+    subject: str, predicate: str, stated: Sequence[tuple[int, bytes]], order: Sequence[str]
+) -> Settled | None:
+    """Find what the merge leaves out of the values of one property of one thing.
 
     Parameters
     ----------
-    graphs
-        Graph IRI -> its triples.
+    subject, predicate
+        As N-Triples terms; the predicate is one of `SINGLE`.
+    stated
+        Who states what: place of the source's graph in `order`, and the statement as N-Triples
+        without its end.
     order
-        The graphs of the sources, the most believed first.
+        IRIs of the graphs of the sources, the most believed first.
 
     Returns
     -------
-    tuple
-        The triples to leave out of the merge, and the disagreements sorted by subject and
-        predicate. A value that the winning source states is never left out, and several values
-        that one source itself states are no disagreement.
+    Settled | None
+        None when the sources agree. A value that the winning source states is never left out, and
+        several values that one source itself states are no disagreement.
     """
-    stated: dict[tuple[object, NamedNode], list[tuple[int, Triple]]] = defaultdict(list)
-    for place, graph in enumerate(order):
-        for triple in graphs[graph]:
-            if triple.predicate in SINGLE:
-                stated[triple.subject, triple.predicate].append((place, triple))
-    dropped: set[Triple] = set()
-    found: list[Disagreement] = []
-    for (subject, predicate), values in stated.items():
-        first = min(place for place, _ in values)
-        kept = {triple for place, triple in values if place == first}
-        left = sorted(
-            ((place, triple) for place, triple in values if triple not in kept),
-            key=lambda one: (one[0], str(one[1])),
-        )
-        if left and isinstance(subject, NamedNode):
-            dropped.update(triple for _, triple in left)
-            shown = min(str(triple.object) for triple in kept)
-            others = tuple((str(triple.object), order[place]) for place, triple in left)
-            found.append(Disagreement(subject, predicate, (shown, order[first]), others))
-    found.sort(key=lambda one: (one.subject.value, one.predicate.value))
-    return dropped, found
+    if not stated:
+        return None
+    first = min(place for place, _ in stated)
+    kept = {said for place, said in stated if place == first}
+    left = sorted((place, said) for place, said in stated if said not in kept)
+    if not left:
+        return None
+    start = len(f"{subject} {predicate} ".encode())
+    found = Disagreement(
+        subject[1:-1],
+        predicate[1:-1],
+        (min(kept)[start:].decode(), order[first]),
+        tuple((said[start:].decode(), order[place]) for place, said in left),
+    )
+    return Settled(found, frozenset(said for _, said in left))

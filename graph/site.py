@@ -71,6 +71,11 @@ class Site:
         """The folder of the generations."""
         return self.folder / "generations"
 
+    @property
+    def cache(self) -> Path:
+        """What builds remember to save work; can be deleted at any time."""
+        return self.folder / "cache"
+
     # The published generation ------------------------------------------------------------------
 
     def published(self) -> int | None:

@@ -1,0 +1,111 @@
+"""The statements of one graph as a file of sorted N-Quads lines, each once, named by its digest.
+
+Files are written once and never changed, so that whoever has the digest has the statements. They
+can all be deleted: the next build writes them again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import heapq
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from pyoxigraph import Triple
+
+__all__ = ["GraphFile", "GraphFiles"]
+
+RUN = 250_000
+"""Lines that are sorted at once; more are sorted in parts and merged."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphFile:
+    """The statements of a graph.
+
+    Attributes
+    ----------
+    graph
+        IRI of the graph.
+    digest
+        SHA-256 of the file's bytes.
+    path
+        The file: sorted lines ``subject predicate object <graph> .``, each once.
+    """
+
+    graph: str
+    digest: str
+    path: Path
+
+    def lines(self) -> Iterator[bytes]:
+        """Yield the lines."""
+        with open(self.path, "rb") as file:
+            yield from file
+
+
+class GraphFiles:
+    """A folder of such files.
+
+    Parameters
+    ----------
+    folder
+        Made when missing.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+
+    def path(self, digest: str) -> Path:
+        """Return where the file with a digest is or would be."""
+        return self._folder / f"{digest}.nq"
+
+    def write(self, graph: str, triples: Iterable[Triple]) -> GraphFile:
+        """Write the statements of a graph, given in any order and perhaps several times."""
+        end = f" <{graph}> .\n"
+        runs: list[Path] = []
+        waiting = self._folder / f"{os.getpid()}.new"
+        lines: set[str] = set()
+        for triple in triples:
+            lines.add(f"{triple}{end}")
+            if len(lines) >= RUN:
+                runs.append(waiting.with_suffix(f".{len(runs)}.run"))
+                _write(runs[-1], _sorted(lines))
+                lines = set()
+        try:
+            digest = _write(waiting, _merged(runs, _sorted(lines)))
+        finally:
+            for run in runs:
+                run.unlink()
+        os.replace(waiting, self.path(digest))
+        return GraphFile(graph, digest, self.path(digest))
+
+    def prune(self, digests: Iterable[str]) -> None:
+        """Remove every file but those with the given digests."""
+        kept = {self.path(digest) for digest in digests}
+        for path in self._folder.iterdir():
+            if path not in kept:
+                path.unlink()
+
+
+def _sorted(lines: set[str]) -> list[bytes]:
+    return sorted(line.encode() for line in lines)
+
+
+def _merged(runs: list[Path], last: list[bytes]) -> Iterable[bytes]:
+    if not runs:
+        return last
+    parts = [GraphFile("", "", run).lines() for run in runs]
+    return (line for line, _ in groupby(heapq.merge(*parts, last)))
+
+
+def _write(path: Path, lines: Iterable[bytes]) -> str:
+    hasher = hashlib.sha256()
+    with open(path, "wb") as file:
+        for line in lines:
+            file.write(line)
+            hasher.update(line)
+    return hasher.hexdigest()
