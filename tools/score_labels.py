@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from hallway.graph.linking.organization_names import canonical
+from hallway.graph.linking.organization_names import canonical, organization_in
+from hallway.graph.linking.organization_table import shipped
 from hallway.graph.linking.topic_labels import broader_topics, same_topics
 
 Record = dict[str, Any]
@@ -51,9 +52,17 @@ def topic_report(gold: list[Record], predicted: list[Record]) -> Iterator[str]:
 
 
 def org_report(gold: list[Record], predicted: list[Record]) -> Iterator[str]:
-    """Yield the lines with 95 % intervals over organizations."""
+    """Yield the lines with 95 % intervals over organizations, and those without known names."""
     cluster = {row["id"]: row["cluster"] for row in predicted}
     yield "\nAffiliations, pairs of one organization, with 95 % intervals over organizations"
+    yield from _pools(gold, cluster)
+    yield "\nThe same, each organization of the tables that an affiliation here uses left out"
+    used = {canonical(row["text"]).label for row in gold}
+    table = shipped().without(used)
+    yield from _pools(gold, {row["id"]: organization_in(row["text"], table).key for row in gold})
+
+
+def _pools(gold: list[Record], cluster: dict[str, str]) -> Iterator[str]:
     for pool in sorted({row["pool"] for row in gold}):
         counts: dict[str, Counter[str]] = defaultdict(Counter)
         for a, b in combinations([row for row in gold if row["pool"] == pool], 2):

@@ -10,14 +10,18 @@ from anyascii import anyascii
 
 __all__ = [
     "CAMPUSES",
+    "COUNTRIES",
     "DEPARTMENT",
     "FIELDS",
     "GENERIC",
     "KINDS",
+    "NOUNS",
     "PLACES",
     "STOP",
+    "TWO_WORDS",
     "UNIVERSITY",
     "folded",
+    "is_field",
 ]
 
 UNIVERSITY = "university"
@@ -31,9 +35,10 @@ _ONE_WORD = {
     "politecnic politeknik polytechnics politehnica politecnico",
     "technical": "tecnica technische technischen technique teknik tekniska tehnica techniczna",
     "technology": "tecnologia tecnologica technologie technologies teknologi tecnologico "
-    "technological tecnologias technologic",
-    "science": "ciencias sciences ciencia wissenschaften scienze cientificas nauk sciencess",
-    "medical": "medizinische medica medicale medizinischen medicinal",
+    "technological tecnologias technologic technol",
+    "science": "ciencias sciences ciencia wissenschaften scienze cientificas nauk sciencess "
+    "sci scientific",
+    "medical": "medizinische medica medicale medizinischen medicinal med",
     "national": "nacional nationale nazionale natl nasional",
     "federal": "federale",
     "state": "estadual estatal",
@@ -44,11 +49,26 @@ _ONE_WORD = {
     "hospital": "krankenhaus hopital hospitals ospedale hosp szpital ospedaliera hopitaux "
     "hospitalier",
     "clinic": "klinik klinikum clinica clinique clinico",
-    "center": "centre centro zentrum centrum centra centers centres",
-    "academy": "academia akademie academie accademia akademia academies",
+    "center": "centre centro zentrum centrum centra centers centres ctr",
+    "academy": "academia akademie academie accademia akademia academies acad",
     "research": "investigacion investigaciones recherche forschung ricerca ricerche pesquisa",
     "and": "und et y e en i",
     "saint": "st",
+    "university hospital": "universitatsklinikum universitaetsklinikum universitatsklinik "
+    "uniklinik "
+    "uniklinikum universitatsmedizin universitaetsmedizin universitatsspital "
+    "universitatskrankenhaus universitatskliniken universitetshospital universitetssjukhuset "
+    "universitetssykehus unispital unimedizin",
+    "mohammed": "mohamed muhammad mohammad mohamad muhammed mahomed",
+    "childrens": "children pediatrico pediatrique infantil",
+    "peoples": "people",
+    "agricultural": "agr agric agraria",
+    "telecommunications": "telecommunication telecom",
+    "hochschule": "fachhochschule hogeschool",
+    "posts": "post",
+    "petroleum": "petrol",
+    "geological": "geol",
+    "survey": "surv",
     "padua": "padova", "milan": "milano", "turin": "torino", "rome": "roma", "naples": "napoli",
     "florence": "firenze", "genoa": "genova", "venice": "venezia", "munich": "munchen muenchen",
     "cologne": "koln koeln", "vienna": "wien", "zurich": "zuerich", "geneva": "geneve genf",
@@ -65,7 +85,7 @@ _ONE_WORD = {
     "department": "dept dep departments departamento departement dipartimento departament "
     "abteilung",
     "laboratory": "lab labs laboratories laboratoire laboratorio laboratorium",
-    "college": "colegio",
+    "college": "colegio coll",
     "engineering": "ingenieria ingegneria eng",
     "school": "ecole escuela escola scuola schools",
     "faculty": "facultad faculte fakultat facolta faculdade fakulteti",
@@ -78,6 +98,35 @@ STOP = frozenset(
     "at for fur for zu zur der die dem den van voor i no na and a studi to ss su w v".split()
 )
 """Words that make no difference between two names."""
+
+NOUNS = frozenset(
+    "medicine agriculture economics finance education forestry science sciences engineering law "
+    "business management chemistry sports arts health veterinary communication communications "
+    "information culture humanities geosciences resources commerce trade industry transport "
+    "transportation technology aerospace electronic environmental life social physical chemical "
+    "defense defence public media".split()
+)
+"""Those of `KINDS` that are rather the department's when they stand before "University of"."""
+
+COUNTRIES = frozenset(
+    "usa us uk china japan korea germany deutschland france italy italia spain portugal "
+    "netherlands belgium switzerland austria sweden norway denmark finland ireland poland greece "
+    "turkey russia israel iran egypt india pakistan canada australia brazil malaysia "
+    "indonesia".split()
+)
+"""Countries after which an address has nothing more to say."""
+
+TWO_WORDS = frozenset(
+    """
+    hong kong,new york,san francisco,san diego,los angeles,cape town,sri lanka,south africa,
+    saudi arabia,new zealand,sao paulo,abu dhabi,novi sad,buenos aires,rio janeiro,south korea,
+    new mexico,new hampshire,new england,north carolina,south carolina,north dakota,south dakota,
+    west virginia,rhode island,new brunswick,british columbia,nova scotia,new south,costa rica,
+    puerto rico,el paso,san antonio,tel aviv,salt lake,las vegas,santa cruz,santa barbara,
+    kuala lumpur,addis ababa,dar salaam,south wales,new orleans
+    """.replace("\n    ", "").split(",")
+)
+"""Places of two words, of which the second is not the next line of an address."""
 
 KINDS = frozenset(
     "technical technology polytechnic medical agricultural normal pedagogical pharmaceutical open "
@@ -232,5 +281,18 @@ def folded(text: str) -> str:
     if not text.isascii():
         text = anyascii(text).casefold()
     text = text.replace("&", " and ").replace("@", " at ")
+    text = re.sub(r"\b(?:dell|nell|all|[dl])['`´’](?=[a-z]{3})", " ", text)
     words = re.findall(r"[a-z0-9]+", re.sub(r"['`´]", "", text))
     return " ".join(_TRANSLATED.get(word, word) for word in words)
+
+
+_OF_FIELDS = (
+    "ology", "ologies", "ologie", "ologia", "iatry", "iatrics", "onomy", "ography", "metrics",
+    "omics", "physics", "chemistry", "genetics", "surgery", "therapy", "informatics", "sciences",
+    "ologic", "ological", "iatrie", "chirurgie", "medizin", "wissenschaft", "heilkunde", "studies",
+)  # fmt: skip
+
+
+def is_field(word: str) -> bool:
+    """Tell whether a folded word is a subject that departments are of."""
+    return word in FIELDS or word.endswith(_OF_FIELDS)

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hallway.graph.linking.organization_names import canonical, parent
+from hallway.graph.linking.organization_names import canonical, organization_in, parent
+from hallway.graph.linking.organization_table import Row, Table, shipped
 
 
 @pytest.mark.parametrize(
@@ -32,6 +33,23 @@ from hallway.graph.linking.organization_names import canonical, parent
         ("Noah's Ark Lab, Huawei", "Huawei Technologies Co., Ltd."),
         ("Research, International Business Machines", "IBM"),
         ("ETH Zürich, Switzerland", "ETHZ"),
+        (
+            "Faculty of Agriculture University of Harbourton Harbourton Japan",
+            "Harbourton University",
+        ),
+        ("Department of Physics, University of Harbourton in London", "University of Harbourton"),
+        ("Universit ´e de Harbourton", "Université de Harbourton, France"),
+        ("BiologyHarbourton University1-21-40 Quay", "Harbourton University, USA"),
+        ("Harbourton U.", "U. of Harbourton, UK"),
+        ("Ada Bo University Jena", "Ada-Bo-Universität, Jena"),
+        ("QuayLab–University of Harbourton", "University of Harbourton"),
+        ("Klinik für Augenheilkunde, Uniklinik Essen, Essen", "University Hospital Essen"),
+        ("Federal University of Technology, Akure", "Federal University of Technology Akure"),
+        ("Fakultät für Krane, Hochschule Essen", "Essen University of Applied Sciences"),
+        ("NIT Durgapur", "National Institute of Technology, Durgapur, India"),
+        ("Harbourton School of Medicine, UK", "Harbourton University, UK"),
+        ("Department of Physics Quay Institute of Hoists 12 Dock Road", "Quay Institute of Hoists"),
+        ("From the Department of Cranes, Quay College", "Quay College"),
     ],
 )
 def test_names_of_one_organization_are_one(a: str, b: str):
@@ -52,6 +70,9 @@ def test_names_of_one_organization_are_one(a: str, b: str):
         ("Google", "DeepMind"),
         ("Johnson & Johnson", "Johnson"),
         ("Amazon", "AWS"),
+        ("Harbour Health and Science University", "Harbour University"),
+        ("University College Harbour", "University of Harbour"),
+        ("University of Texas", "University of Texas at Austin"),
         ("Meta", "Meta Data Systems"),
         ("Orange", "Orange County Hackers"),
         ("Bank of Harbourton", "University of Harbourton"),
@@ -96,6 +117,25 @@ def test_the_aim_is_reached_on_both_pools_of_the_gold():
     for pool in ("hand", "ror"):
         own = [(r["gold_org"], canonical(r["text"]).key) for r in rows if r["pool"] == pool]
         assert pairwise(own) >= 0.90
+
+
+def test_an_organization_that_is_left_out_of_a_table_is_not_known_by_it():
+    table = Table.of([Row("Quay Works", ("qw",)), Row("Dock Works", ("dw",), "Quay Works")])
+    assert organization_in("DW", table).label == "Dock Works"
+    assert organization_in("QW Inc., Hamburg", table).key == organization_in("QW", table).key
+    less = table.without(["Dock Works"])
+    assert organization_in("DW", less).label == "DW"
+    assert organization_in("QW", less).label == "Quay Works"
+
+
+def test_the_rules_alone_reach_nine_tenths_less_a_little_on_the_registry():
+    shared = os.environ.get("HALLWAY_SHARED")
+    if not shared:
+        pytest.skip("HALLWAY_SHARED is not set: no gold affiliations")
+    lines = (Path(shared) / "gold/org_strings.dev.jsonl").read_text("utf-8").splitlines()
+    rows = [row for row in map(json.loads, lines) if row["pool"] == "ror"]
+    table = shipped().without({canonical(row["text"]).label for row in rows})
+    assert pairwise([(r["gold_org"], organization_in(r["text"], table).key) for r in rows]) >= 0.88
 
 
 def test_the_parents_of_the_table_are_in_it_and_never_above_themselves():

@@ -1,0 +1,103 @@
+"""The shipped tables of organizations: names, aliases, and what is a part of what."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from hallway.graph.linking.affiliation_text import repaired
+from hallway.graph.linking.organization_words import STOP, UNIVERSITY, folded
+
+__all__ = ["Row", "Table", "bag_of", "read_rows", "shipped"]
+
+_FILES = ("organization_names.tsv",)
+_OPPOSITE = frozenset("york washington miami newcastle lincoln victoria georgia columbia".split())
+"""Places with a "University of X" and another "X University"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An organization of a table: its label, its other names, what it is a part of."""
+
+    label: str
+    aliases: tuple[str, ...] = ()
+    parent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What linking knows of organizations.
+
+    Attributes
+    ----------
+    names
+        Folded name -> label.
+    bags
+        Words of a university's name in one order (see `bag_of`) -> label.
+    parents
+        Label -> label of what it is a part of; empty when it is a part of none.
+    longest
+        Words of the longest name.
+    """
+
+    names: Mapping[str, str]
+    bags: Mapping[str, str]
+    parents: Mapping[str, str]
+    longest: int
+
+    @classmethod
+    def of(cls, rows: Collection[Row]) -> Table:
+        """Make a table of rows; a label goes before another's alias, else the first row wins."""
+        names: dict[str, str] = {}
+        bags: dict[str, str] = {}
+        for row in rows:
+            for printed in (row.label, *row.aliases):
+                for name in {folded(printed): None, folded(repaired(printed)): None}:
+                    names.setdefault(name, row.label)
+                    if UNIVERSITY in name:
+                        bags.setdefault(bag_of(name.split()), row.label)
+        names.update((folded(row.label), row.label) for row in rows)
+        longest = max((len(name.split()) for name in names), default=0)
+        return cls(names, bags, {row.label: row.parent for row in rows}, longest)
+
+    def without(self, labels: Collection[str]) -> Table:
+        """Return the table as if it had never had some of its organizations."""
+
+        def kept(known: Mapping[str, str]) -> dict[str, str]:
+            return {name: label for name, label in known.items() if label not in labels}
+
+        parents = {label: up for label, up in self.parents.items() if label not in labels}
+        return Table(kept(self.names), kept(self.bags), parents, self.longest)
+
+
+def read_rows(text: str) -> Iterator[Row]:
+    """Yield the rows of a table: label, aliases between ``|``, parent, with tabs between."""
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            label, aliases, parent = line.split("\t")
+            yield Row(label, tuple(aliases.split("|")) if aliases else (), parent)
+
+
+@cache
+def shipped() -> Table:
+    """Return the tables that come with Hallway, as one."""
+    folder = files("hallway.graph.linking")
+    return Table.of(
+        [row for name in _FILES for row in read_rows((folder / name).read_text("utf-8"))]
+    )
+
+
+def bag_of(words: Collection[str]) -> str:
+    """Return the words of a name that tell, in one order.
+
+    >>> bag_of("the university of oslo".split()) == bag_of("oslo university".split())
+    True
+    """
+    telling = sorted({word for word in words if word not in STOP and word != "and"})
+    said = [word for word in words if word != "the"]
+    of_place = said[:1] == [UNIVERSITY] and said[1:2] == ["of"]
+    if of_place and len(telling) == 2 and not _OPPOSITE.isdisjoint(telling):
+        telling.append("of")
+    return " ".join(telling)
