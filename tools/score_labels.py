@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
+from hallway.graph.linking import topic_labels
 from hallway.graph.linking.organization_names import canonical, organization_in
 from hallway.graph.linking.organization_table import shipped
 from hallway.graph.linking.topic_labels import broader_topics, same_topics
+from hallway.graph.linking.topic_table import Table, table_of, topic_table
+from hallway.graph.linking.topic_words import run_together, split_words
 
 Record = dict[str, Any]
 ROUNDS = 400
@@ -38,9 +42,40 @@ def org_strings(gold: list[Record]) -> Iterator[Record]:
 
 
 def topic_report(gold: list[Record], predicted: list[Record]) -> Iterator[str]:
-    """Yield the lines with 95 % intervals over pairs."""
-    said = {row["id"]: row["pred"] for row in predicted}
+    """Yield the lines with 95 % intervals over pairs, also without what the table knows of them."""
     yield "\nTopic labels, with 95 % intervals over pairs"
+    yield from _topic_lines(gold, predicted)
+    table = _unknowing(gold)
+    left_out = len(topic_table().entries) - len(table.entries)
+    yield f"The same without the {left_out} rows of the table with a label of the gold set"
+    yield from _topic_lines(gold, _predicted_with(table, gold))
+
+
+def _unknowing(gold: list[Record]) -> Table:
+    """Return the table without the rows that have a label of the gold set, alias or not."""
+    labels = {label for row in gold for label in (row["a"], row["b"])}
+    parts = {part for label in labels for part in (label, *re.split(r"[()]", label))}
+    known = {run_together(split_words(part)) for part in parts}
+    return table_of(
+        entry
+        for entry in topic_table().entries
+        if known.isdisjoint(
+            run_together(split_words(name.split(" (")[0])) for name in (entry.label, *entry.aliases)
+        )
+    )
+
+
+def _predicted_with(table: Table, gold: list[Record]) -> list[Record]:
+    topic_labels.topic_table = lambda: table  # type: ignore[attr-defined,assignment]
+    topic_labels._label.cache_clear()
+    predicted = list(topic_pairs(gold))
+    topic_labels.topic_table = topic_table  # type: ignore[attr-defined]
+    topic_labels._label.cache_clear()
+    return predicted
+
+
+def _topic_lines(gold: list[Record], predicted: list[Record]) -> Iterator[str]:
+    said = {row["id"]: row["pred"] for row in predicted}
     for name, group in (("same", {"same"}), ("hierarchy", KINDS)):
         counts = []
         for row in gold:

@@ -24,6 +24,7 @@ from hallway.graph.linking.topic_words import (
     initials,
     plain,
     related,
+    run_together,
     split_words,
 )
 
@@ -41,15 +42,29 @@ _UNSURE = frozenset(
     "cold fast flow core data deep edge code team mind open plan play port pipe rest safe seed "
     "ship site soft spin star step test text time tool tree wave wiki work zero".split()
 )
-_TAILS = frozenset("problem method technique approach".split())
+_TAILS = frozenset(
+    "problem method technique approach system algorithm technology interface framework".split()
+)
+"""Words that add nothing at the end of a longer phrase: "content management system"."""
+
+_ALIKE = {"automated": "automatic", "visual": "vision", "vehicular": "vehicle"}
+"""Words that mean the same inside a phrase."""
+
+_NAME = re.compile(r"^(?=\w+$)\w*(?:[a-z][A-Z]|[A-Z]{2}(?!s$)[a-z])")
+"""A word with capitals inside, such as InfiniBand or NVMe; "GPUs" is none."""
+
 _NEGATED = frozenset("non anti without beyond no not pseudo counter un de quasi".split())
+_COUNTED = re.compile(r"([a-z])(\d{1,2})([a-z])")
 _BRACKET = re.compile(r"\s*[(\[]([^()\[\]]+)[)\]]\s*")
 _LISTED = re.compile(r"[/:;,#|]|\w\.\w")
 """A list of things, or the dotted name of a module: its last word is no head."""
 
 _NO_HEADS = frozenset("general other misc various overview introduction intro new day part".split())
 _FEWEST = 4
-"""Words of a label whose initials alone make a short form: three letters fit too much."""
+"""Words of a label whose initials alone make a short form on any site."""
+
+_FEW_LABELS = 200
+"""Up to so many labels of three words, three letters do too: beyond, they fit by chance."""
 
 _LONGEST = 8
 """Words of a label that is compared word by word."""
@@ -106,15 +121,17 @@ def _label(text: str) -> _Label:
     phrase = _phrase(words) if len(words) > 1 else ()
     forms = (form for form in _forms(said, words) if form in table.by_form)
     entry = next((table.by_form[form] for form in forms), None)
-    return _Label(text, words, "".join(said), phrase, short, entry)
+    return _Label(text, words, run_together(said), phrase, short, entry)
 
 
 def _forms(said: Sequence[str], words: Sequence[str]) -> Iterator[str]:
     """Yield the spellings under which the table may have a label."""
-    yield "".join(said)
-    yield "".join(words)
+    yield run_together(said)
+    yield run_together(words)
     if said[:1] == ["apache"] and len(said) > 1:
-        yield "".join(said[1:])
+        yield run_together(said[1:])
+    if len(said) > 1 and said[-1] in {"framework", "library"}:
+        yield run_together(said[:-1])
 
 
 def _without_brackets(text: str) -> tuple[str, str]:
@@ -145,7 +162,7 @@ def _initials(words: Sequence[str]) -> tuple[str, str]:
 
 def _phrase(words: Sequence[str]) -> tuple[str, ...]:
     """Return what phrases of one meaning share: "theory of X" is "X theory"; "and" has no order."""
-    words = list(words)
+    words = [_ALIKE.get(word, word) for word in words if word != "based"]
     if len(words) > 2 and words[-1] in _TAILS:
         words.pop()
     inside = [place for place, word in enumerate(words) if word in PREPOSITIONS]
@@ -185,12 +202,14 @@ def same_topics(labels: Mapping[str, str]) -> dict[str, str]:
             groups.join(key, f"entry {label.entry.label}")
             continue
         groups.join(key, f"form {label.form}")
-        groups.join(key, f"form {''.join(label.words)}")
-        if len(label.form) > 6 and label.form.endswith("js"):
-            groups.join(key, f"form {label.form[:-2]}")
+        groups.join(key, f"form {run_together(label.words)}")
+        for end, fewest in (("js", 5), ("lang", 2)):
+            if label.form.endswith(end) and len(label.form) >= fewest + len(end):
+                groups.join(key, f"form {label.form.removesuffix(end)}")
         if label.phrase:
             groups.join(key, f"phrase {' '.join(label.phrase)}")
     _join_short(read, groups)
+    _join_counted(read, groups)
     _join_misspelled(read, groups)
     return groups.first()
 
@@ -238,12 +257,15 @@ def _join_short(read: Mapping[str, _Label], groups: _Groups) -> None:
     }
     given: dict[str, set[str]] = defaultdict(set)
     fitting: dict[str, set[str]] = defaultdict(set)
+    threes = sum(len(label.words) == 3 for label in read.values())
+    fewest = _FEWEST if threes > _FEW_LABELS else 3
     for key, label in read.items():
         if label.short:
             given[label.short].add(key)
-        if len(label.words) >= _FEWEST and not _LISTED.search(label.text):
+        if len(label.words) >= fewest and not _LISTED.search(label.text):
             short = initials(label.words)
-            if short not in _UNSURE:
+            # "qcs" may be several of "qc".
+            if short not in _UNSURE and not (len(short) == 3 and short[-1] == "s"):
                 fitting[short].add(key)
     for short, key in sorted(wanted.items()):
         for found in (given.get(short), fitting.get(short)):
@@ -251,6 +273,21 @@ def _join_short(read: Mapping[str, _Label], groups: _Groups) -> None:
                 if len({groups.top(f"key {one}") for one in found}) == 1:
                     groups.join(key, f"key {min(found)}")
                 break
+
+
+def _join_counted(read: Mapping[str, _Label], groups: _Groups) -> None:
+    """Join a word that counts its letters ("k8s") with the only word that it fits."""
+    fitting: dict[tuple[str, int, str], set[str]] = defaultdict(set)
+    for key, label in read.items():
+        for word in {label.form, "".join(plain(label.text).split())}:
+            if word.isalpha():
+                fitting[word[0], len(word) - 2, word[-1]].add(key)
+    for key, label in sorted(read.items()):
+        counted = _COUNTED.fullmatch(label.form)
+        if counted and label.entry is None:
+            found = fitting.get((counted[1], int(counted[2]), counted[3]), set())
+            if len({groups.top(f"key {one}") for one in found}) == 1:
+                groups.join(key, f"key {min(found)}")
 
 
 def _join_misspelled(read: Mapping[str, _Label], groups: _Groups) -> None:
@@ -342,15 +379,19 @@ def _above(
                 evidence = f'"{label.text}" {why} "{shown[broader]}".'
                 yield Broader(key, broader, confidence, evidence)
         for size in (1, 2):
-            entry = topic_table().by_form.get("".join(label.words[:size]))
+            entry = topic_table().by_form.get(run_together(label.words[:size]))
             broader = forms.get(_form(entry.label)) if entry is not None else None
             if entry and broader and entry.is_name and len(entry.label) > 4 < len(label.form):
                 evidence = f'"{label.text}" begins with the name "{entry.label}".'
                 yield Broader(key, broader, 0.85, evidence)
+        name = shown.get(having.get(label.words[:1], key), "")
+        if len(label.words) > 1 and _NAME.search(name):
+            evidence = f'"{label.text}" begins with the name "{name}".'
+            yield Broader(key, having[label.words[:1]], 0.8, evidence)
 
 
 def _form(label: str) -> str:
-    return "".join(split_words(label.split(" (")[0]))
+    return run_together(split_words(label.split(" (")[0]))
 
 
 def _table_above(entry: Entry, forms: Mapping[str, str], depth: int = 0) -> Iterator[str]:

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from hallway.graph.linking.topic_words import HEADLESS, PREPOSITIONS, initials, split_words
+from hallway.graph.linking.topic_words import (
+    HEADLESS,
+    PREPOSITIONS,
+    initials,
+    run_together,
+    split_words,
+)
 
-__all__ = ["Entry", "Table", "topic_table"]
+__all__ = ["Entry", "Table", "table_of", "topic_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +61,19 @@ class Table:
 def topic_table() -> Table:
     """Read the table that is shipped, once."""
     text = (files("hallway.graph.linking") / "topic_names.tsv").read_text("utf-8")
-    entries = tuple(_entry(line) for line in text.splitlines() if line and line[0] != "#")
+    return table_of(_entry(line) for line in text.splitlines() if line and line[0] != "#")
+
+
+def table_of(entries: Iterable[Entry]) -> Table:
+    """Arrange entries for looking up; of two with one spelling the first has it."""
+    entries = tuple(entries)
     by_form: dict[str, Entry] = {}
     in_full: dict[str, tuple[str, ...]] = {}
     for entry in entries:
         words = tuple(split_words(entry.label.split(" (")[0]))
         for name in (entry.label.split(" (")[0], *entry.aliases):
             said = split_words(name)
-            by_form.setdefault("".join(said), entry)
+            by_form.setdefault(run_together(said), entry)
             if len(said) == 1 and _is_short(said[0], words):
                 in_full.setdefault(said[0], words)
     return Table(entries, by_form, in_full)
@@ -78,4 +90,11 @@ def _is_short(name: str, words: tuple[str, ...]) -> bool:
 def _entry(line: str) -> Entry:
     label, aliases, broader = line.split("\t")
     above = () if broader in ("", "-") else tuple(broader.split("|"))
-    return Entry(label, tuple(aliases.split("|")) if aliases else (), above, bool(broader))
+    is_name = broader == "-" or (bool(broader) and not _is_phrase(label))
+    return Entry(label, tuple(aliases.split("|")) if aliases else (), above, is_name)
+
+
+def _is_phrase(label: str) -> bool:
+    """Tell whether a label is made of common words ("Deep generative models")."""
+    _, *others = label.split()
+    return bool(others) and all(word.islower() for word in others)

@@ -9,7 +9,16 @@ from functools import lru_cache
 
 from hallway.graph.linking.normal import stemmed
 
-__all__ = ["HEADLESS", "PREPOSITIONS", "initials", "lemma", "plain", "related", "split_words"]
+__all__ = [
+    "HEADLESS",
+    "PREPOSITIONS",
+    "initials",
+    "lemma",
+    "plain",
+    "related",
+    "run_together",
+    "split_words",
+]
 
 PREPOSITIONS = frozenset("of for in via with using on at as by to from over under through".split())
 HEADLESS = frozenset("and or vs versus".split())
@@ -117,3 +126,12 @@ def related(word: str) -> str:
 def initials(words: Sequence[str]) -> str:
     """Return the first letters of words, run together."""
     return "".join(word[0] for word in words)
+
+
+def run_together(words: Sequence[str]) -> str:
+    """Return the lemmas of a label as one word: "dev ops" is "devops".
+
+    >>> run_together(split_words("ML Ops")) == run_together(split_words("MLOps"))
+    True
+    """
+    return lemma("".join(words))
