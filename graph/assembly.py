@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pyoxigraph import NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
-from hallway.graph.deriving import derived_triples, person_node
+from hallway.graph.deriving import derived_triples
 from hallway.graph.graph_files import GraphFile, GraphFiles
-from hallway.graph.joining import join
+from hallway.graph.joining import Joined, join
 from hallway.graph.linking import people
 from hallway.graph.linking.decision_file import decision_triples
 from hallway.graph.linking.decisions import Decisions
-from hallway.graph.linking.records import Mention, Resolution
+from hallway.graph.linking.records import Resolution
 from hallway.graph.settling import rank
 from hallway.graph.sources import Source, mentions
 from hallway.graph.spellings import best, spelled
+from hallway.graph.succession import KINDS as JOINED_KINDS
+from hallway.graph.succession import addresses_of, moved_people, moved_triples, stands_for
 from hallway.graph.triples import (
     Names,
     SourceRecord,
     programme_triples,
 )
-from hallway.graph.vocabulary import DCTERMS
+from hallway.graph.vocabulary import OWL, RDF, SCHEMA
 
 __all__ = ["Assembly", "assemble"]
 
@@ -64,26 +65,39 @@ def assemble(
     files
         Takes the statements of each graph.
     """
-    named, before = list(mentions(sources)), addresses.keys("person")
-    resolution = people.resolve(named, decisions, before)
+    named, terms = list(mentions(sources)), stands_for(decisions, addresses)
+    given = {kind: addresses.ledger.given(kind).values() for kind in JOINED_KINDS}
+    resolution = people.resolve(named, decisions, terms)
     counted = spelled(sources, resolution.person_of)
-    joined = join(counted, addresses)
+    joined = join(counted, addresses, decisions, terms)
+    moved = {
+        ("person", key): stays
+        for key, stays in moved_people(named, resolution.person_of, given["person"]).items()
+    } | joined.moved
     shown = {where: best(counter) for where, counter in counted.items()}
-    shown |= joined.labels | _renamed(addresses, decisions)
+    renamed = _renamed(addresses, decisions, moved)
+    joined.spellings.update({where: shown[where] for where in renamed if where in shown})
+    shown |= joined.labels | renamed
     names = Names(resolution.person_of, shown, joined.concepts, joined.spellings)
     graphs: list[GraphFile] = []
     for source in sources:
         record = SourceRecord(source.file, source.slug, source.digest)
         triples = programme_triples(source.programme, record, addresses, names)
         graphs.append(files.write(_source_graph(source, addresses), triples))
-    derived = derived_triples(sources, resolution, joined, names, addresses, decisions)
-    graphs.append(files.write(addresses.graph("links").value, derived))
+    where = addresses_of(moved, shown, addresses)
+    derived = derived_triples(sources, resolution, joined, names, addresses, decisions.moved(where))
+    standing = _standing(resolution, joined, addresses, names)
+    links = _noting_organizations(derived, standing)
+    graphs.append(files.write(addresses.graph("links").value, links))
     if decisions.all:
         decided = [triple for decision in decisions.all for triple in decision_triples(decision)]
-        decided += _replaced(named, resolution, before, addresses, names, decisions)
+        decided += _kept_apart(resolution, joined, names, addresses, standing)
         graphs.append(files.write(addresses.graph("decisions").value, decided))
+    if leading := list(moved_triples(where, standing)):
+        graphs.append(files.write(addresses.graph("addresses").value, leading))
     conflicts = (
         *resolution.conflicts,
+        *joined.conflicts,
         *(one.what for one in decisions.conflicts),
         *decisions.problems,
     )
@@ -96,35 +110,49 @@ def _source_graph(source: Source, addresses: Addresses) -> str:
     return addresses.graph(f"source/{source.slug}").value
 
 
-def _renamed(addresses: Addresses, decisions: Decisions) -> dict[tuple[str, str], str]:
-    """Return the labels that a curator gave, by kind and key."""
+def _renamed(
+    addresses: Addresses, decisions: Decisions, moved: Mapping[tuple[str, str], str]
+) -> dict[tuple[str, str], str]:
+    """Return the labels that a curator gave, by kind and key; the latest for joined things."""
     found = {}
     for iri, label in decisions.renames().items():
         kind, _, slug = iri.removeprefix(f"{addresses.base}id/").partition("/")
         key = addresses.ledger.key(kind, slug)
         if key is not None:
-            found[kind, key] = label
+            found[kind, moved.get((kind, key), key)] = label
     return found
 
 
-def _replaced(
-    mentions: Sequence[Mention],
+def _standing(
+    resolution: Resolution, joined: Joined, addresses: Addresses, names: Names
+) -> set[str]:
+    """Return the addresses of all people and topics, and of organizations that sources name."""
+    keys = {("person", key) for key in resolution.person_of.values()}
+    keys |= {("topic", key) for key in joined.members}
+    keys |= {where for where in joined.labels if where[0] == "organization"}
+    return {addresses.thing(*where, names.label(*where, where[1])).value for where in keys}
+
+
+def _noting_organizations(triples: Iterable[Triple], standing: set[str]) -> Iterator[Triple]:
+    """Pass triples on, and add the organizations that they describe."""
+    for triple in triples:
+        node = triple.subject
+        described = triple.object == SCHEMA.Organization and triple.predicate == RDF.type
+        if described and isinstance(node, NamedNode):
+            standing.add(node.value)
+        yield triple
+
+
+def _kept_apart(
     resolution: Resolution,
-    before: Mapping[str, str],
-    addresses: Addresses,
+    joined: Joined,
     names: Names,
-    decisions: Decisions,
+    addresses: Addresses,
+    standing: set[str],
 ) -> Iterator[Triple]:
-    """Yield where the address of each person that a decision joined to another leads now."""
-    rules = decisions.people()
-    if not rules.must and not rules.cannot:
-        return
-    undecided = people.resolve(mentions).person_of
-    now: dict[str, set[str]] = defaultdict(set)
-    for mention, key in undecided.items():
-        now[key].add(resolution.person_of[mention])
-    standing = set(resolution.person_of.values())
-    for iri, key in sorted(before.items()):
-        if key not in standing and len(now[key]) == 1:  # whoever went to several stands for none
-            survivor = person_node(addresses, names, next(iter(now[key])))
-            yield Triple(NamedNode(iri), DCTERMS.isReplacedBy, survivor)
+    """Yield which things a curator keeps apart, either way round."""
+    for kind, *keys in (*(("person", *pair) for pair in resolution.apart), *joined.apart):
+        a, b = (addresses.thing(kind, key, names.label(kind, key, key)) for key in keys)
+        if a != b and {a.value, b.value} <= standing:
+            yield Triple(a, OWL.differentFrom, b)
+            yield Triple(b, OWL.differentFrom, a)

@@ -164,7 +164,7 @@ def _presented(
     """
     named, heard = name_organizations(links, joined, addresses)
     minted = []
-    shown = {key: joined.labels["organization", key] for key in joined.organizations.values()}
+    shown = {key: label for (kind, key), label in joined.labels.items() if kind == "organization"}
     for link in named:
         key = link.object
         label = names.label("organization", key, heard[key])

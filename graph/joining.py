@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from hallway.graph.addresses import Addresses
 from hallway.graph.keys import concept_key
+from hallway.graph.linking.concept_rules import Regrouped, regroup
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.organization_names import canonical, parent
 from hallway.graph.linking.records import LinkRecord
 from hallway.graph.linking.topic_labels import METHOD, broader_topics, same_topics
@@ -17,6 +19,8 @@ from hallway.graph.vocabulary import SCHEMA, SKOS
 __all__ = ["Joined", "belonging", "join", "name_organizations", "narrowing"]
 
 ORGANIZATIONS = "organization-names-1"
+_NAME = "\x1f"
+"""Tells what `canonical` says of a name from the key of a spelling, which may be equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +39,10 @@ class Joined:
         Key of each topic -> its spellings, best first.
     organizations
         What `canonical` says of a name -> key of the organization.
+    apart
+        (kind, key, key) of things that decisions keep apart: keys of the things.
+    conflicts
+        Decisions that contradict one another, as sentences.
     """
 
     concepts: dict[tuple[str, str], str]
@@ -42,57 +50,111 @@ class Joined:
     labels: dict[tuple[str, str], str]
     members: dict[str, tuple[str, ...]]
     organizations: dict[str, str]
+    apart: list[tuple[str, str, str]] = field(default_factory=list)
+    conflicts: list[str] = field(default_factory=list)
+
+    @property
+    def moved(self) -> dict[tuple[str, str], str]:
+        """(kind, key) -> key of the thing that it is part of, for keys that are not their own."""
+        organizations = {("organization", key): stays for key, stays in self.organizations.items()}
+        return organizations | self.concepts
 
 
-def join(spelled: Spelled, addresses: Addresses) -> Joined:
+def join(
+    spelled: Spelled,
+    addresses: Addresses,
+    decisions: Decisions | None = None,
+    terms: Mapping[str, str] | None = None,
+) -> Joined:
     """Join the topics that mean the same, and the affiliations that name one organization.
 
-    Of the keys that are joined the one that was first given an address stays; where none has one,
-    that of a topic's most frequent spelling, and of an organization's name as `canonical` has it.
-    So an address stays when a source adds a spelling.
+    What a curator decided of them comes after every rule; `terms` says what the addresses in the
+    decisions stand for. Of the keys that are joined the one that was first given an address stays;
+    where none has one, that of a topic's most frequent spelling, and of an organization's name as
+    `canonical` has it. So an address stays when a source adds a spelling.
     """
     joined = Joined({}, {}, {}, {}, {})
-    _join_topics(_counts(spelled, "topic"), addresses, joined)
-    _join_organizations(_counts(spelled, "organization"), addresses, joined)
+    rule = _Curator(decisions or Decisions(), terms or {}, joined)
+    _join_topics(_counts(spelled, "topic"), addresses, joined, rule)
+    _join_organizations(_counts(spelled, "organization"), addresses, joined, rule)
+    moved = joined.moved
+    joined.apart.extend(
+        (kind, moved.get((kind, a), a), moved.get((kind, b), b)) for kind, a, b in rule.apart
+    )
     return joined
+
+
+@dataclass(frozen=True, slots=True)
+class _Curator:
+    """Regroups what the rules found; notes contradictions in `joined`, and what it keeps apart."""
+
+    decisions: Decisions
+    terms: Mapping[str, str]
+    joined: Joined
+    apart: list[tuple[str, str, str]] = field(default_factory=list)
+
+    def regroup(
+        self, kind: str, groups: Iterable[Sequence[str]], names: Iterable[str] = ()
+    ) -> Iterable[Sequence[str]]:
+        groups, names = list(groups), set(names)
+        spelled = {key for group in groups for key in group}
+        terms = {
+            term: _NAME + key if key in names and key not in spelled else key
+            for term, key in self.terms.items()
+        }
+        found: Regrouped = regroup(groups, self.decisions.rules(kind), terms)
+        self.joined.conflicts.extend(found.conflicts)
+        self.apart.extend(
+            (kind, a.removeprefix(_NAME), b.removeprefix(_NAME)) for a, b in found.apart
+        )
+        return found.groups
 
 
 def _counts(spelled: Spelled, kind: str) -> dict[str, Counter[str]]:
     return {key: counter for (of, key), counter in spelled.items() if of == kind and key}
 
 
-def _join_topics(counts: Mapping[str, Counter[str]], addresses: Addresses, joined: Joined) -> None:
+def _join_topics(
+    counts: Mapping[str, Counter[str]], addresses: Addresses, joined: Joined, rule: _Curator
+) -> None:
     printed = {key: best(counter) for key, counter in counts.items()}
     groups: dict[str, list[str]] = defaultdict(list)
     for key, first in same_topics(printed).items():
         groups[first].append(key)
     oldest = _oldest("topic", addresses)
-    for keys in groups.values():
+    for together in rule.regroup("topic", groups.values()):
+        keys = [key for key in together if key in counts]
+        if not keys:
+            continue
         ranked = _ranked(keys, counts)
         stays = oldest(keys) or ranked[0]
         joined.members[stays] = tuple(printed[key] for key in ranked)
         if len(keys) > 1:
             joined.labels["topic", stays] = printed[ranked[0]]
             joined.spellings.update((("topic", key), printed[key]) for key in keys)
-            joined.concepts.update((("topic", key), stays) for key in keys if key != stays)
+        joined.concepts.update((("topic", key), stays) for key in together if key != stays)
 
 
 def _join_organizations(
-    counts: Mapping[str, Counter[str]], addresses: Addresses, joined: Joined
+    counts: Mapping[str, Counter[str]], addresses: Addresses, joined: Joined, rule: _Curator
 ) -> None:
-    groups: dict[str, list[str]] = defaultdict(list)
-    shown: dict[str, Counter[str]] = defaultdict(Counter)
-    for key, counter in counts.items():
-        found = canonical(best(counter))
-        groups[found.key].append(key)
-        shown[found.key][found.label] += counter.total()
+    named: dict[str, list[str]] = defaultdict(list)
+    shown = {key: canonical(best(counter)) for key, counter in counts.items()}
+    for key in counts:
+        named[shown[key].key].append(key)
     oldest = _oldest("organization", addresses)
-    for name, keys in groups.items():
-        label = best(shown[name])
-        stays = oldest([*keys, name]) or name
-        joined.organizations[name] = stays
-        joined.labels["organization", stays] = label
+    groups = ([*keys, _NAME + name] for name, keys in named.items())
+    for together in rule.regroup("organization", groups, named):
+        keys = [key for key in together if key in counts]
+        names = [key.removeprefix(_NAME) for key in together if key not in counts]
+        stays = oldest([*keys, *names]) or (names or _ranked(keys, counts))[0]
+        joined.organizations.update((name, stays) for name in names)
         joined.concepts.update((("organization", key), stays) for key in keys if key != stays)
+        labels: Counter[str] = Counter()
+        for key in keys:
+            labels[shown[key].label] += counts[key].total()
+        if labels:
+            joined.labels["organization", stays] = best(labels)
 
 
 def _oldest(kind: str, addresses: Addresses) -> Callable[[Iterable[str]], str | None]:
@@ -145,8 +207,12 @@ def name_organizations(
     keys: dict[str, str] = {}
     for name, counter in heard.items():
         known = joined.organizations.get(name)
-        keys[name] = known or oldest([name, *map(concept_key, sorted(counter))]) or name
-    labels = {keys[name]: best(counter) for name, counter in heard.items()}
+        key = known or oldest([name, *map(concept_key, sorted(counter))]) or name
+        keys[name] = joined.organizations.get(key, key)
+    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    for name, counter in heard.items():
+        counted[keys[name]].update(counter)
+    labels = {key: best(counter) for key, counter in counted.items()}
     surest: dict[tuple[str, str], LinkRecord] = {}
     for link in links:
         key = keys[canonical(link.object).key]

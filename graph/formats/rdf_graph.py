@@ -40,7 +40,7 @@ _OURS = re.compile(rb"w3id\.org/hallway#|semanticweb\.org/ns/swc/ontology")
 _JSON = re.compile(rb"\"@(?:id|graph|type|context)\"")
 _REMOTE = re.compile(r'"@(?:context|import)"\s*:\s*(?:\[\s*)?"(?P<url>[^"]*)"')
 _FAULT = re.compile(r"line (\d+)")
-_GRAPH_PARTS = ("/graph/links", "/graph/decisions")
+_GRAPH_PARTS = ("/graph/links", "/graph/decisions", "/graph/addresses")
 _TITLES = {
     RdfFormat.RDF_XML: "RDF/XML", RdfFormat.TURTLE: "Turtle", RdfFormat.TRIG: "TriG",
     RdfFormat.N_QUADS: "N-Triples or N-Quads", RdfFormat.JSON_LD: "JSON-LD",

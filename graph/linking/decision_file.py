@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, Triple, parse
@@ -13,7 +13,7 @@ from hallway.graph.errors import HallwayError
 from hallway.graph.linking.decisions import Decision
 from hallway.graph.vocabulary import DCTERMS, HW, RDF, RDFS, XSD
 
-__all__ = ["append_decision", "decision_triples", "read_decisions"]
+__all__ = ["append_decisions", "decision_triples", "read_decisions"]
 
 _TERMS = {
     "action": HW.action,
@@ -60,23 +60,25 @@ def _statement(decision: Decision) -> bytes:
     return f"{triples[0].subject} {pairs}".encode() + _END
 
 
-def append_decision(path: Path, decision: Decision) -> None:
-    """Write one decision at the end of the file and wait until it is on the disk.
+def append_decisions(path: Path, decisions: Sequence[Decision]) -> None:
+    """Write decisions at the end of the file and wait until they are on the disk.
 
-    Writers take turns (an advisory lock). When the statement cannot be written whole, the file is
+    Writers take turns (an advisory lock). When the statements cannot be written whole, the file is
     cut back to what it was; the torn end that a power cut left behind is cut off as well.
 
     Raises
     ------
     HallwayError
-        The id is no IRI, or the file cannot be written.
+        An id is no IRI, or the file cannot be written.
     """
-    try:
-        statement = _statement(decision)
-    except ValueError as error:
-        raise HallwayError(
-            f"{decision.id!r} is not the IRI of a decision", where=str(path)
-        ) from error
+    statements = b""
+    for decision in decisions:
+        try:
+            statements += _statement(decision)
+        except ValueError as error:
+            raise HallwayError(
+                f"{decision.id!r} is not the IRI of a decision", where=str(path)
+            ) from error
     try:
         handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError as error:
@@ -86,7 +88,7 @@ def append_decision(path: Path, decision: Decision) -> None:
         size, gap = _sound_end(handle)
         os.ftruncate(handle, size)
         try:
-            _write_all(handle, gap + statement)
+            _write_all(handle, gap + statements)
             os.fsync(handle)
         except OSError:
             os.ftruncate(handle, size)

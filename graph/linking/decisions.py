@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import defaultdict, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -12,18 +13,30 @@ from pathlib import Path
 from hallway.graph.errors import HallwayError
 from hallway.graph.linking.records import LinkRecord
 
-__all__ = ["ACTIONS", "SAME_AS", "Conflict", "Decision", "Decisions", "PeopleRules", "decision_id"]
+__all__ = [
+    "ACTIONS", "APPEARS", "SAME_AS", "Conflict", "Decision", "Decisions", "PairRules",
+    "decision_id",
+]  # fmt: skip
 
 ACTIONS = ("accept", "reject", "unsure", "merge", "split", "rename", "undo")
 """What a curator can do.
 
 ``accept`` and ``reject`` judge the link (subject, predicate, object), ``unsure`` leaves it as it is
-and asks nobody again; ``merge`` says that subject and object are one person, ``split`` that they
-are two; ``rename`` gives the subject the name in `object`; ``undo`` takes back the decision whose
-id is the subject.
+and asks nobody again; ``merge`` says that subject and object are one person, topic or
+organization, ``split`` that they are two; ``rename`` gives the subject the name in `object`;
+``undo`` takes back the decision whose id is the subject.
 """
 
 SAME_AS = "http://www.w3.org/2002/07/owl#sameAs"
+APPEARS = "https://schema.org/performer"
+"""Of an appearance: whose it is."""
+
+_ADDRESS = re.compile(r"https?://.*?/id/([a-z]+)/")
+_PARTS = {"appearance": "person"}
+"""What a part of a thing has its address as -> kind of the thing."""
+
+_PLACES = ("talk", "session", "event", "series")
+"""Kinds that may stand for a part of a person."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +50,9 @@ class Decision:
     action
         One of `ACTIONS`.
     subject, predicate, object
-        The link that is judged. For people `subject` and `object` are what `resolve` understands:
-        addresses, person keys or mention ids. `predicate` is empty where it says nothing.
+        The link that is judged. Of ``merge`` and ``split`` they are addresses, or stand for a part:
+        of a person the address of an appearance, a person key or a mention id (see `resolve`), of
+        a topic or an organization a name as printed. `predicate` is empty where it says nothing.
     who
         Name or handle of the curator.
     when
@@ -86,8 +100,8 @@ class Conflict:
 
 
 @dataclass(frozen=True, slots=True)
-class PeopleRules:
-    """Pairs of people that must, and that must not, be one person. Sorted, free of conflicts."""
+class PairRules:
+    """Pairs of one kind that must, and that must not, be one thing. Sorted, free of conflicts."""
 
     must: tuple[tuple[str, str], ...] = ()
     cannot: tuple[tuple[str, str], ...] = ()
@@ -126,8 +140,8 @@ class Decisions:
     def _settle(self) -> None:
         self.effective = _not_undone(self.all)
         self._verdicts, link_conflicts = _verdicts(self.effective)
-        self._people, people_conflicts = _people(self.effective)
-        self.conflicts: tuple[Conflict, ...] = (*link_conflicts, *people_conflicts)
+        self._rules, pair_conflicts = _rules(self.effective)
+        self.conflicts: tuple[Conflict, ...] = (*link_conflicts, *pair_conflicts)
 
     @classmethod
     def load(cls, path: Path) -> Decisions:
@@ -144,25 +158,57 @@ class Decisions:
         return cls(decisions, path=path, problems=problems)
 
     def append(self, decision: Decision) -> None:
-        """Add a decision, to the file first: it is on the disk whole, or not at all.
+        """Add a decision; see `extend`."""
+        self.extend([decision])
+
+    def extend(self, decisions: Iterable[Decision]) -> int:
+        """Add decisions, to the file first: they are on the disk whole, or not at all.
+
+        Returns
+        -------
+        int
+            How many were new; those with a known id are left out.
 
         Raises
         ------
         HallwayError
-            It cannot be written; the file is as it was.
+            They cannot be written; the file is as it was.
         """
-        from hallway.graph.linking.decision_file import append_decision
+        from hallway.graph.linking.decision_file import append_decisions
 
-        if any(known.id == decision.id for known in self.all):
-            return
-        if self.path is not None:
-            append_decision(self.path, decision)
-        self.all = (*self.all, decision)
-        self._settle()
+        known = {one.id for one in self.all}
+        new = {one.id: one for one in decisions if one.id not in known}
+        if new and self.path is not None:
+            append_decisions(self.path, list(new.values()))
+        if new:
+            self.all = (*self.all, *new.values())
+            self._settle()
+        return len(new)
 
-    def people(self) -> PeopleRules:
+    def rules(self, kind: str) -> PairRules:
+        """Return which things of a kind must and must not be one, contradictions left out."""
+        return self._rules.get(kind, PairRules())
+
+    def people(self) -> PairRules:
         """Return which people must and must not be one, contradictions left out."""
-        return self._people
+        return self.rules("person")
+
+    def moved(self, where: Mapping[str, str]) -> Decisions:
+        """Return the same decisions about links and names, of addresses that lead elsewhere now.
+
+        Parameters
+        ----------
+        where
+            Address -> address of the thing that it is part of now.
+        """
+        return Decisions(
+            replace(
+                one,
+                subject=where.get(one.subject, one.subject),
+                object=one.object if one.action == "rename" else where.get(one.object, one.object),
+            )
+            for one in self.all
+        )
 
     def renames(self) -> dict[str, str]:
         """Return subject -> its name as decided; the latest decision holds."""
@@ -232,9 +278,26 @@ def _not_undone(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
     return tuple(reversed(kept))
 
 
-def _is_about_people(decision: Decision) -> bool:
-    judged = decision.action in ("accept", "reject") and decision.predicate == SAME_AS
-    return judged or decision.action in ("merge", "split")
+def _joins(decision: Decision) -> bool | None:
+    """Tell whether a decision makes two one (True) or keeps them two (False); None for others."""
+    if decision.action in ("merge", "split"):
+        return decision.action == "merge"
+    if decision.action in ("accept", "reject") and decision.predicate in (SAME_AS, APPEARS):
+        return decision.action == "accept"
+    return None
+
+
+def _kinds(term: str) -> str:
+    found = _ADDRESS.match(term)
+    return _PARTS.get(found[1], found[1]) if found else ""
+
+
+def _kind(decision: Decision) -> str:
+    """Return the kind of the two things that a decision joins or parts; empty when they differ."""
+    kinds = {_kinds(decision.subject), _kinds(decision.object)} - {""}
+    if len(kinds) > 1:
+        kinds -= set(_PLACES)
+    return (kinds or {"person"}).pop() if len(kinds) < 2 else ""
 
 
 def _verdicts(
@@ -243,7 +306,7 @@ def _verdicts(
     """Return what was decided for each link, and the links decided both ways."""
     about: dict[tuple[str, str, str], list[Decision]] = defaultdict(list)
     for decision in decisions:
-        if decision.action in ("accept", "reject") and not _is_about_people(decision):
+        if decision.action in ("accept", "reject") and _joins(decision) is None:
             about[decision.subject, decision.predicate, decision.object].append(decision)
     verdicts: dict[tuple[str, str, str], Decision] = {}
     conflicts: list[Conflict] = []
@@ -256,15 +319,34 @@ def _verdicts(
     return verdicts, conflicts
 
 
-def _people(decisions: Sequence[Decision]) -> tuple[PeopleRules, list[Conflict]]:
-    """Return the pairs to join and to keep apart, and each contradiction with its whole chain."""
-    must: dict[tuple[str, str], list[str]] = defaultdict(list)
-    cannot: dict[tuple[str, str], list[str]] = defaultdict(list)
+_Pairs = dict[tuple[str, str], list[str]]
+
+
+def _rules(decisions: Sequence[Decision]) -> tuple[dict[str, PairRules], list[Conflict]]:
+    """Return by kind what to join and to keep apart, and what contradicts itself."""
+    must: dict[str, _Pairs] = defaultdict(lambda: defaultdict(list))
+    cannot: dict[str, _Pairs] = defaultdict(lambda: defaultdict(list))
+    conflicts: list[Conflict] = []
     for decision in decisions:
-        if _is_about_people(decision) and decision.subject != decision.object:
-            low, high = sorted((decision.subject, decision.object))
-            pairs = must if decision.action in ("accept", "merge") else cannot
-            pairs[low, high].append(decision.id)
+        joins = _joins(decision)
+        if joins is None or decision.subject == decision.object:
+            continue
+        kind = _kind(decision)
+        if not kind:
+            what = f"of two kinds: {decision.subject} and {decision.object}"
+            conflicts.append(Conflict((decision.id,), what))
+            continue
+        low, high = sorted((decision.subject, decision.object))
+        (must if joins else cannot)[kind][low, high].append(decision.id)
+    rules: dict[str, PairRules] = {}
+    for kind in sorted(must.keys() | cannot.keys()):
+        rules[kind], found = _free_of_conflicts(must[kind], cannot[kind])
+        conflicts += found
+    return rules, conflicts
+
+
+def _free_of_conflicts(must: _Pairs, cannot: _Pairs) -> tuple[PairRules, list[Conflict]]:
+    """Return the pairs to join and to keep apart, and each contradiction with its whole chain."""
     conflicts: list[Conflict] = []
     dropped: set[tuple[str, str]] = set()
     apart: set[tuple[str, str]] = set()
@@ -275,7 +357,7 @@ def _people(decisions: Sequence[Decision]) -> tuple[PeopleRules, list[Conflict]]
             apart.add(pair)
             ids = [*cannot[pair], *(one for link in chain for one in must[link])]
             conflicts.append(Conflict(tuple(ids), f"kept apart and joined: {' and '.join(pair)}"))
-    return PeopleRules(
+    return PairRules(
         tuple(sorted(must.keys() - dropped)), tuple(sorted(cannot.keys() - apart))
     ), conflicts
 

@@ -14,13 +14,14 @@ from dataclasses import replace
 from itertools import combinations, pairwise, product
 
 from hallway.graph.linking.clusters import Clusters
-from hallway.graph.linking.decisions import Decisions, PeopleRules
+from hallway.graph.linking.decisions import Decisions, PairRules
 from hallway.graph.linking.evidence import affiliation_words
 from hallway.graph.linking.lookup import Lookup
 from hallway.graph.linking.names import compare, is_crowded
 from hallway.graph.linking.people_linkage import average_linkage
 from hallway.graph.linking.people_model import PeopleModel, shipped_model
 from hallway.graph.linking.people_scores import Memory, Scores
+from hallway.graph.linking.person_keys import person_keys, scope_of
 from hallway.graph.linking.records import Mention, Resolution, SamePerson
 from hallway.graph.reading.names import name_key
 
@@ -63,7 +64,7 @@ def resolve(
         mention id, by person key as this function gives it without decisions, or by an address
         that `keys` knows.
     keys
-        Address -> person key, such as the ledger has it.
+        Address -> what it stands for, see `Lookup`.
     model
         Scores the pairs; the one that ships with the package when None.
 
@@ -75,7 +76,7 @@ def resolve(
     """
     ordered = list({m.id: m for m in sorted(mentions, key=_order, reverse=True)}.values())[::-1]
     model = model or shipped_model()
-    rules = decisions.people() if decisions else PeopleRules()
+    rules = decisions.people() if decisions else PairRules()
     memory = Memory() if rules.must or rules.cannot else None
     people = _People(ordered, model, memory)
     people.cluster()
@@ -96,6 +97,7 @@ def resolve(
         suggestions=people.suggestions(found),
         joined=people.joined(),
         conflicts=tuple(conflicts),
+        apart=people.apart(found),
     )
 
 
@@ -130,10 +132,6 @@ def _order(mention: Mention) -> tuple[str, ...]:
     )  # fmt: skip
 
 
-def _scope(mention: Mention) -> str:
-    return mention.series or mention.event
-
-
 class _People:
     """The mentions and their clusters while they are worked out."""
 
@@ -153,17 +151,20 @@ class _People:
                 self.blocks[name].append(place)
         self._by_id: list[tuple[int, int]] = []
         self._odd: list[tuple[int, int]] = []
+        self._away: set[int] = set()
+        self._apart: list[tuple[int, int]] = []
         self._scores: Scores | None = None
 
     # Decisions ---------------------------------------------------------------------------------
 
-    def apply(self, lookup: Lookup, rules: PeopleRules) -> list[str]:
+    def apply(self, lookup: Lookup, rules: PairRules) -> list[str]:
         """Forbid and force what was decided; return what could not be, as sentences.
 
         What no decision takes apart stays as it was without decisions. Who is taken out of a
         person is not joined by a merge of that person.
         """
         apart, away = self._parts(lookup, rules)
+        self._away = away
         for a, b in rules.must:
             left, right = lookup.members(a), lookup.members(b)
             if left and right:
@@ -178,20 +179,28 @@ class _People:
                 continue
             for one, other in product(sorted(a_roots), sorted(b_roots)):
                 self.clusters.forbid(one, other)
+            if left and right:
+                self._apart.append((left[0], right[0]))
         return conflicts
 
     def _parts(
-        self, lookup: Lookup, rules: PeopleRules
+        self, lookup: Lookup, rules: PairRules
     ) -> tuple[list[tuple[str, list[int], list[int]]], set[int]]:
         """Look up whom to keep apart, and join each part as it was without decisions."""
-        apart: list[tuple[str, list[int], list[int]]] = []
+        pairs = [(a, b, sorted(lookup.pair(a, b), key=len)) for a, b in rules.cannot]
+        taken: dict[tuple[int, ...], set[int]] = defaultdict(set)
         away: set[int] = set()
-        sides: dict[int, list[tuple[int, int]]] = defaultdict(list)
-        for number, (a, b) in enumerate(rules.cannot):
-            left, right = sorted(lookup.pair(a, b), key=len)
+        for a, b, (left, right) in pairs:
             if set(left) & set(right):
+                taken[tuple(right)].update(left)
                 away.update(left)
-                right = [place for place in right if place not in set(left)]
+            for term in (a, b):
+                away.update(lookup.members(term) if lookup.is_part(term) else ())
+        apart: list[tuple[str, list[int], list[int]]] = []
+        sides: dict[int, list[tuple[int, int]]] = defaultdict(list)
+        for number, (a, b, (left, right)) in enumerate(pairs):
+            # What is taken out of a person is not that person; who else it is, others say.
+            right = [place for place in right if place not in taken.get(tuple(right), ())]
             apart.append((f"{a} and {b}", left, right))
             for side, places in enumerate((left, right)):
                 for place in places:
@@ -279,11 +288,11 @@ class _People:
         split_series: set[str] = set()
         for places in self._by(block, lambda m: m.event):
             if self._divided(places) or (crowded and self._may_differ(places)):
-                split_series.add(_scope(self.mentions[places[0]]))
+                split_series.add(scope_of(self.mentions[places[0]]))
             else:
                 self._join_row(places)
-        for places in self._by(block, _scope):
-            scope = _scope(self.mentions[places[0]])
+        for places in self._by(block, scope_of):
+            scope = scope_of(self.mentions[places[0]])
             if scope in split_series or self._divided(places):
                 continue
             if not (crowded and self._may_differ(places)):
@@ -330,7 +339,8 @@ class _People:
             namesakes[min(counts, key=lambda name: (-counts[name], name))].append(places)
         keys = [""] * len(self.mentions)
         for name, groups in namesakes.items():
-            groups.sort(key=lambda places: (-len(places), places[0]))
+            # Whoever was taken out of a person leaves the address to the rest.
+            groups.sort(key=lambda places: (self._away.issuperset(places), -len(places), places[0]))
             taken: set[str] = set()
             for places in groups:
                 key = self._free_key(name, places, taken)
@@ -342,12 +352,13 @@ class _People:
     def _free_key(self, name: str, places: Sequence[int], taken: set[str]) -> str:
         """Return the shortest key of a name that no larger cluster of it has."""
         first = self.mentions[places[0]]
-        key = f"name:{name}"
-        for part in ("", _scope(first), first.person_id or "", first.id):
-            key = f"{key}|{part}" if part else key
-            if key not in taken and (name or part == first.id):
-                return key
-        return key
+        keys = person_keys(name, first)
+        return next((key for key in keys if name and key not in taken), keys[-1])
+
+    def apart(self, keys: Sequence[str]) -> tuple[tuple[str, str], ...]:
+        """Return the pairs of people that decisions keep apart, sorted."""
+        pairs = {(keys[a], keys[b]) for a, b in self._apart}
+        return tuple(sorted((min(pair), max(pair)) for pair in pairs if pair[0] != pair[1]))
 
     # Links -------------------------------------------------------------------------------------
 

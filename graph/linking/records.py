@@ -68,12 +68,15 @@ class Resolution:
     conflicts
         Decisions on people that contradict one another once their terms are looked up, as
         sentences; they are not applied.
+    apart
+        Pairs of person keys that decisions keep apart.
     """
 
     person_of: dict[str, str]
     suggestions: tuple[SamePerson, ...] = ()
     joined: tuple[SamePerson, ...] = ()
     conflicts: tuple[str, ...] = ()
+    apart: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,17 @@ def _deciding(action: str, arguments: Sequence[str], does: str, example: str) ->
 
 _deciding("accept", ("link",), "Accept a suggested or derived link.", "0a1b2c3d4e5f6071")
 _deciding("reject", ("link",), "Reject a suggested or derived link.", "0a1b2c3d4e5f6071")
-_deciding("merge", ("a", "b"), "Say that two people are one.", "person/ana-l person/ana-lee")
-_deciding("split", ("a", "b"), "Say that two people are two.", "person/jie-yang person/jie-yang-2")
+_deciding(
+    "merge",
+    ("a", "b"),
+    "Say that two people, topics or organizations are one.",
+    "person/ana-l person/ana-lee",
+)
+_deciding(
+    "split",
+    ("a", "b"),
+    "Keep two things apart, or take a part out of one.",
+    "person/jie-yang person/jie-yang-2",
+)
 _deciding("rename", ("thing", "name"), "Give a thing its name.", 'person/ana-l "Ana Lindqvist"')
 _deciding("undo", ("decision",), "Take a decision back.", "1f2e3d4c5b6a7988")
