@@ -46,6 +46,7 @@ docs: setup
 
 bench: setup
 	$(RUN) -m bench
+	$(RUN) -m bench.reading
 
 score: setup
 	$(RUN) tools/score.py

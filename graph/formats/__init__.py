@@ -98,8 +98,13 @@ def recognise(data: bytes) -> list[tuple[Format, str]]:
         (format, reason) pairs of the lowest order that recognises the file; empty for none.
     """
     head = data[:HEAD_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
-    hits = [(one, reason) for one in formats().values() if (reason := one.recognises(head, data))]
-    return [hit for hit in hits if hit[0].order == hits[0][0].order] if hits else []
+    hits: list[tuple[Format, str]] = []
+    for one in formats().values():
+        if hits and one.order > hits[0][0].order:
+            break
+        if reason := one.recognises(head, data):
+            hits.append((one, reason))
+    return hits
 
 
 def read(data: bytes, options: ReadOptions, name: str | None = None) -> Programme:

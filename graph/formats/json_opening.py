@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -27,13 +28,15 @@ _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[{}\[\],]', re.DOTALL)
 _CLOSING = {"{": "}", "[": "]"}
 
 
+@lru_cache(maxsize=MOST_PARTS)
 def opening(head: bytes) -> Any:
     """Parse the beginning of a JSON file; what was cut off is missing.
 
     Returns
     -------
     Any
-        The value so far, None when it is no array or object, or is no JSON.
+        The value so far, None when it is no array or object, or is no JSON. It is kept, since
+        every format looks at the same beginning: do not change it.
     """
     head = head.removeprefix(b"\xef\xbb\xbf").lstrip()
     if not head.startswith((b"{", b"[")):
