@@ -60,8 +60,10 @@ class Request:
         The bytes, and the name they came under.
     format
         Name of a format; None to tell it from the bytes.
-    event, series, zone
+    event, series, zone, mapping
         What the file may not say itself, see `hallway.graph.formats.ReadOptions`.
+    mapping_file
+        Name of the file the mapping came from, for errors.
     """
 
     data: bytes
@@ -70,6 +72,8 @@ class Request:
     event: str | None = None
     series: str | None = None
     zone: str | None = None
+    mapping: str | None = None
+    mapping_file: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +244,8 @@ class _Build:
             event=request.event,
             series=request.series,
             zone=request.zone,
+            mapping=request.mapping,
+            mapping_file=request.mapping_file,
             max_bytes=limits.max_bytes,
             max_records=limits.max_records,
             max_field=limits.max_field,
@@ -252,10 +258,13 @@ class _Build:
         """Find the stored source that this file is a newer version of, or the same bytes of."""
         events = {event_key(event) for event in programme.events}
         for entry in self._entries.values():
-            same_name = (entry.file, entry.format) == (request.file, programme.format)
-            if same_name and events & set(entry.events):
+            # With a mapping the same file may be read by another reader than before.
+            mapped = request.mapping is not None or "mapping" in entry.options
+            if entry.format != programme.format and not mapped:
+                continue
+            if entry.file == request.file and events & set(entry.events):
                 return entry
-            if (entry.digest, entry.format) == (digest, programme.format):
+            if entry.digest == digest:
                 return entry
         return None
 
@@ -372,12 +381,13 @@ def _listed(one: Disagreement) -> dict[str, object]:
 
 
 def _options(request: Request) -> dict[str, str]:
-    values = {"event": request.event, "series": request.series, "zone": request.zone}
-    return {name: value for name, value in values.items() if value is not None}
+    names = ("event", "series", "zone", "mapping")
+    values = ((name, getattr(request, name)) for name in names)
+    return {name: value for name, value in values if value is not None}
 
 
 def _version(entry: SourceEntry) -> dict[str, object]:
-    return {"digest": entry.digest, "options": entry.options}
+    return {"digest": entry.digest, "options": entry.options, "format": entry.format}
 
 
 def _entry(

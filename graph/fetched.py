@@ -16,7 +16,7 @@ from hallway.graph.errors import SiteError
 __all__ = ["FILE", "Remembered", "free_name", "load_fetched", "save_fetched"]
 
 FILE = "fetched.json"
-OPTIONS = ("format", "event", "series", "zone")
+OPTIONS = ("format", "event", "series", "zone", "mapping")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,8 @@ class Remembered:
     etag, modified
         What that server gave to ask again with; empty when nothing.
     options
-        ``format``, ``event``, ``series`` and ``zone`` as given; absent when not given.
+        ``format``, ``event``, ``series``, ``zone`` and ``mapping`` (its text) as given; absent when
+        not given.
     """
 
     url: str

@@ -56,13 +56,15 @@ class SourceEntry:
     format
         Name of the reader.
     options
-        ``event``, ``series`` and ``zone`` as given at the import; absent when not given.
+        ``event``, ``series``, ``zone`` and ``mapping`` (its text) as given at the import; absent
+        when not given.
     counts
         ``events``, ``talks``, ``people``, ``notices``.
     events
         Keys of its events, sorted: a newer version of the source shares one.
     versions
-        Earlier versions, oldest first: ``digest`` and ``options`` of each. Their files are kept.
+        Earlier versions, oldest first: ``digest``, ``options`` and ``format`` of each. Their files
+        are kept.
     """
 
     digest: str

@@ -73,4 +73,4 @@ def read_version(site: Site, entry: SourceEntry, number: int) -> Programme:
         max_field=limits.max_field,
         **version["options"],
     )
-    return formats.read(data, options, entry.format)
+    return formats.read(data, options, version.get("format", entry.format))

@@ -13,7 +13,7 @@ from hallway.graph import formats
 from hallway.graph.changes import Changes
 from hallway.graph.diffing import diff
 from hallway.graph.versions import find_source, read_version
-from hallway.importing import source_bytes
+from hallway.importing import read_options, source_bytes
 from hallway.tables import printable
 
 __all__ = ["compare_files", "compare_versions", "print_changes"]
@@ -33,14 +33,11 @@ def compare_files(
     event: str | None,
     series: str | None,
     zone: str | None,
+    mapping: Path | None = None,
 ) -> Changes:
     """Compare two files that are versions of one source; no site is needed."""
     old, new = (
-        formats.read(
-            source_bytes(path),
-            formats.ReadOptions(file=path.name, event=event, series=series, zone=zone),
-            name,
-        )
+        formats.read(source_bytes(path), read_options(path, event, series, zone, mapping), name)
         for path in paths
     )
     return diff(old, new, paths[-1].name)

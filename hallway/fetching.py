@@ -44,7 +44,7 @@ def fetch_sources(
     urls
         Http or https addresses.
     options
-        Any of ``format``, ``event``, ``series`` and ``zone``, for all of them.
+        Any of ``format``, ``event``, ``series``, ``zone`` and ``mapping`` (its text), for all.
     reach
         What may be reached.
 

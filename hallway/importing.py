@@ -18,14 +18,25 @@ from hallway.console import say
 from hallway.graph import formats
 from hallway.graph.build import Import, Report, Request, build
 from hallway.graph.errors import SiteError, SourceError
+from hallway.graph.mapping.nodes import MAX_BYTES
 from hallway.graph.programme import Programme
 from hallway.graph.reading.bundle import pack
 from hallway.graph.settings import Settings, load_settings, write_settings
 from hallway.graph.site import Site
 from hallway.tables import printable, write_table
 
-__all__ = ["build_site", "file_requests", "read_file", "sample_requests"]
+__all__ = [
+    "build_site",
+    "file_requests",
+    "mapping_text",
+    "read_file",
+    "read_options",
+    "sample_requests",
+    "source_bytes",
+]
 
+MAPPING_ENDING = ".mapping.yaml"
+"""What is added to the name of a file for the mapping that lies beside it."""
 SAMPLES = "hallway.samples"
 SAMPLE_ENDINGS = (".txt", ".csv", ".xml", ".ics")
 
@@ -43,14 +54,65 @@ def file_requests(
     event: str | None,
     series: str | None,
     zone: str | None,
+    mapping: Path | None = None,
 ) -> list[Request]:
-    """Read files from the disk; a folder is one source."""
-    return [Request(source_bytes(path), path.name, name, event, series, zone) for path in paths]
+    """Read files from the disk; a folder is one source.
+
+    Parameters
+    ----------
+    mapping
+        A mapping file for all of them; None to take the one beside each file, if there is one.
+    """
+    requests = []
+    for path in paths:
+        text, file = given_mapping(path, mapping)
+        data = source_bytes(path)
+        requests.append(Request(data, path.name, name, event, series, zone, text, file))
+    return requests
+
+
+def given_mapping(path: Path, mapping: Path | None) -> tuple[str | None, str]:
+    """Return the text and the name of the mapping of a file.
+
+    It is the mapping that is given, else ``FILE.mapping.yaml`` beside the file; None and "" when
+    there is none.
+    """
+    chosen = mapping or path.with_name(path.name + MAPPING_ENDING)
+    if mapping is None and not chosen.is_file():
+        return None, ""
+    return mapping_text(chosen), chosen.name
+
+
+def mapping_text(path: Path) -> str:
+    """Return the text of a mapping file.
+
+    Raises
+    ------
+    SourceError
+        It is too large, or not UTF-8.
+    """
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    try:
+        if len(data) <= MAX_BYTES:
+            return data.decode("utf-8-sig")
+        what = f"the mapping has more than {MAX_BYTES:,} bytes"
+    except UnicodeDecodeError as error:
+        what = f"the mapping is not UTF-8: {error.reason} at byte {error.start}"
+    raise SourceError(what, where=path.name, remedy="check that it is a mapping file")
 
 
 def source_bytes(path: Path) -> bytes:
     """Return the bytes of a file, or of a folder packed into one."""
     return pack(path) if path.is_dir() else path.read_bytes()
+
+
+def read_options(
+    path: Path, event: str | None, series: str | None, zone: str | None, mapping: Path | None
+) -> formats.ReadOptions:
+    """Return what is known of a file besides its bytes."""
+    text, file = given_mapping(path, mapping)
+    return formats.ReadOptions(path.name, event, series, zone, text, file)
 
 
 def read_file(
@@ -60,10 +122,11 @@ def read_file(
     series: str | None,
     zone: str | None,
     as_json: bool,
+    mapping: Path | None = None,
 ) -> bool:
     """Print what a file says; return False when it cannot be read."""
-    options = formats.ReadOptions(file=path.name, event=event, series=series, zone=zone)
     try:
+        options = read_options(path, event, series, zone, mapping)
         programme = formats.read(source_bytes(path), options, name)
     except SourceError as error:
         if as_json:

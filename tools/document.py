@@ -140,7 +140,8 @@ FORMATS = """\
 # The formats
 
 In the order in which a file is tried; recognition looks at the bytes, never at the name. A folder
-or a zip is one source. `--format NAME` overrides. Made by `tools/document.py`.
+or a zip is one source. `--format NAME` overrides. A table or a JSON document of another kind is
+read with a [mapping file](mapping.md). Made by `tools/document.py`.
 
 | name | what it is |
 |---|---|

@@ -32,6 +32,11 @@ class ReadOptions:
         Names for a file that names no event or series itself (a table of talks).
     zone
         IANA name of the zone of times without one; None leaves them local.
+    mapping
+        Text of a mapping file, which says what the columns or paths of a table or a JSON document
+        hold; None to tell it from their names.
+    mapping_file
+        Name of the mapping file, for errors; empty when it came without one.
     max_bytes
         Largest source, in bytes.
     max_records
@@ -44,6 +49,8 @@ class ReadOptions:
     event: str | None = None
     series: str | None = None
     zone: str | None = None
+    mapping: str | None = None
+    mapping_file: str = ""
     max_bytes: int = 100 * 1024 * 1024
     max_records: int = 500_000
     max_field: int = 200_000
@@ -133,6 +140,10 @@ def read(data: bytes, options: ReadOptions, name: str | None = None) -> Programm
         )
     if not data.strip():
         raise SourceError("the file is empty", where=options.file, remedy="check how it was saved")
+    if options.mapping is not None:
+        from hallway.graph.mapping.reading import read_mapped  # it reads through this module
+
+        return read_mapped(data, options, name)
     if name is not None:
         if name not in formats():
             raise SourceError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import date, datetime, time, timedelta
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,7 @@ from hallway.graph.reading.text import clean
 if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook
 
-__all__ = ["FORMAT"]
+__all__ = ["FORMAT", "sheets"]
 
 NAME = "spreadsheet"
 
@@ -106,6 +106,28 @@ def _opened(data: bytes, kind: str, options: ReadOptions) -> CalamineWorkbook:
             where=options.file,
             remedy="open it in a spreadsheet program and save it again",
         ) from error
+
+
+def sheets(data: bytes, options: ReadOptions, report: Report) -> Iterator[tuple[str, list[Record]]]:
+    """Yield the name and the rows of each sheet that is not hidden, cells written as texts.
+
+    Raises
+    ------
+    SourceError
+        It is no workbook, or goes past a limit.
+    """
+    kind = workbook_kind(data)
+    workbook = _opened(data, kind, options)
+    for sheet in workbook.sheets_metadata:
+        if not str(sheet.visible).endswith(".Visible"):
+            report.tell(f"the hidden sheet {sheet.name!r} was left out", level="note")
+            continue
+        try:
+            table = _Table(workbook, sheet.name)
+        except (ValueError, OSError, RuntimeError) as error:
+            report.tell(f"the sheet {sheet.name!r} cannot be read: {error}", level="error")
+            continue
+        yield sheet.name, table.rows
 
 
 class _Table:

@@ -26,7 +26,7 @@ from hallway.graph.programme import Appearance, Event, Programme, Talk
 from hallway.graph.reading.names import best_spellings, name_key
 from hallway.graph.reading.text import clean, decode
 
-__all__ = ["FORMAT", "header_among", "read_records"]
+__all__ = ["FORMAT", "events_of", "header_among", "read_records"]
 
 _HEADER_WITHIN = 10  # records above which a header may stand
 _NO_TABLE = re.compile(rb"\s*(?:<|[{\[]\s*[\"{\[\]}]|BEGIN:|@|---\s)", re.IGNORECASE)
@@ -83,7 +83,7 @@ def read_records(
     if columns.unused:
         unused = ", ".join(repr(clean(one)) for one in columns.unused[:20])
         report.tell(f"no use was found for the columns {unused}", where, level="note")
-    return _events(_rows(body, columns, report, place), columns, report, options)
+    return events_of(_rows(body, columns, report, place), columns, report, options)
 
 
 def header_among(first: Iterable[Record]) -> tuple[Columns, int]:
@@ -142,9 +142,10 @@ def _rows(found: Iterable[Record], columns: Columns, report: Report, place: str)
     return rows
 
 
-def _events(
+def events_of(
     rows: list[Row], columns: Columns, report: Report, options: ReadOptions
 ) -> tuple[Event, ...]:
+    """Read rows as talks, events or people, as `Columns.lists` says."""
     clockwork = Clockwork(rows, report, options)
     if columns.lists == "events":
         listed = [event_of_row(row, report, clockwork, options) for row in rows]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from hallway.graph.reading.text import normalised
 
-__all__ = ["Columns", "familiar", "find_columns"]
+__all__ = ["Columns", "familiar", "field_of", "find_columns"]
 
 # Field, then its headers; where two headers of one field stand side by side, the earlier wins.
 _HEADERS = {
@@ -152,11 +152,14 @@ class Columns:
         For each field the numbers of its columns, from 0, best first.
     unused
         Headers that no field was found for.
+    stated
+        What a row stands for, where a mapping says so; "" to tell it from the fields.
     """
 
     header: tuple[str, ...]
     places: dict[str, tuple[int, ...]]
     unused: tuple[str, ...]
+    stated: str = ""
 
     def __contains__(self, field: str) -> bool:
         """Tell whether the table has a column for a field."""
@@ -187,6 +190,8 @@ class Columns:
     @property
     def lists(self) -> str:
         """What a row stands for: ``talks``, ``events``, ``people``, or "" when nothing tells."""
+        if self.stated:
+            return self.stated
         title, person = "title" in self, self.people or "name" in self
         of_talks = self.people or any(field in self for field in _ONLY_TALKS)
         span = "date" in self and "end_date" in self
@@ -205,17 +210,17 @@ class Columns:
 
 def familiar(cell: str) -> bool:
     """Tell whether a cell could be a header."""
-    return _field(cell) != ""
+    return field_of(cell) != ""
 
 
 def find_columns(header: Sequence[str]) -> Columns:
     """Tell the columns by their headers."""
     ranked: dict[str, list[tuple[int, int]]] = {}
     for place, cell in enumerate(header):
-        if field := _field(cell):
+        if field := field_of(cell):
             ranked.setdefault(field, []).append((_rank(cell), place))
     places = {field: tuple(place for _, place in sorted(found)) for field, found in ranked.items()}
-    unused = tuple(cell.strip() for cell in header if cell.strip() and not _field(cell))
+    unused = tuple(cell.strip() for cell in header if cell.strip() and not field_of(cell))
     return Columns(tuple(header), places, unused)
 
 
@@ -231,7 +236,8 @@ _FIELDS = {
 }
 
 
-def _field(cell: str) -> str:
+def field_of(cell: str) -> str:
+    """Return the field that a header names, or an empty string."""
     return _known(cell)[0]
 
 

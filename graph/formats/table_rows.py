@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from hallway.graph.formats.report import Report
 from hallway.graph.formats.table_columns import Columns
-from hallway.graph.programme import Link
+from hallway.graph.programme import Appearance, Link
 from hallway.graph.reading.text import normalised, plain_title
 
-__all__ = ["Row", "addresses", "labels"]
+__all__ = ["Given", "Row", "addresses", "labels"]
 
 _STRONG = re.compile(r"[;|\n]")
 _BARE = re.compile(r"(?:[a-z][a-z0-9+.-]*:|www\.|(?:[\w-]+\.)+[a-z]{2,}/)\S", re.IGNORECASE)
@@ -19,12 +19,32 @@ _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s|;<>\"]+", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
+class Given:
+    """What a mapping has read already and no cell is asked for.
+
+    Attributes
+    ----------
+    people
+        The people of the row.
+    lists
+        Values of fields that the mapping takes apart.
+    public
+        Whether the state of the row is public; None when the mapping does not say.
+    """
+
+    people: tuple[Appearance, ...]
+    lists: dict[str, tuple[str, ...]]
+    public: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Row:
-    """A row with its columns; `where` is the line where it begins."""
+    """A row with its columns; `where` is the line where it begins, `given` what a mapping read."""
 
     columns: Columns
     cells: tuple[str, ...]
     where: str
+    given: Given | None = None
 
     def first(self, field: str) -> str:
         """Return the first cell of a field that is not blank, or an empty string."""
@@ -33,6 +53,16 @@ class Row:
     def all(self, field: str) -> list[str]:
         """Return the cells of a field that are not blank."""
         return self.columns.all(field, self.cells)
+
+    def labels(self, field: str) -> tuple[str, ...]:
+        """Return the labels of a field, the first spelling of equal ones."""
+        if self.given is None or field not in self.given.lists:
+            return tuple(dict.fromkeys(one for cell in self.all(field) for one in labels(cell)))
+        found: dict[str, str] = {}
+        for one in self.given.lists[field]:
+            label = plain_title(one)
+            found.setdefault(normalised(label), label)
+        return tuple(label for key, label in found.items() if key)
 
 
 def labels(cell: str) -> tuple[str, ...]:

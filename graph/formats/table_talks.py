@@ -6,9 +6,10 @@ import re
 from dataclasses import replace
 
 from hallway.graph.formats.report import Report
-from hallway.graph.formats.table_rows import Row, addresses, labels
+from hallway.graph.formats.table_rows import Row, addresses
 from hallway.graph.formats.table_times import Clockwork
 from hallway.graph.formats.wording import is_break, status_and_title
+from hallway.graph.formats.yaml_values import truth
 from hallway.graph.programme import Appearance, Link, Recording, Talk
 from hallway.graph.reading import languages
 from hallway.graph.reading.links import is_recording
@@ -46,7 +47,7 @@ class TalkReader:
             self._report.tell("a row without a title was left out", row.where, level="error")
             return None
         state = row.first("status")
-        if state and _NOT_PUBLIC.search(state):
+        if not _is_public(state, row):
             self._report.once(
                 f"rows with the status {clean(state)[:40]!r} were left out, since they may not be "
                 "public",
@@ -67,7 +68,8 @@ class TalkReader:
             key=key,
             subtitle=self._report.title(row.first("subtitle"), row.where),
             kind=kind,
-            is_break=not appearances and is_break(title, _words(kind)),
+            is_break=not appearances
+            and (bool(truth(row.first("break"))) or is_break(title, _words(kind))),
             start=when.start,
             end=when.end,
             minutes=when.minutes,
@@ -76,14 +78,15 @@ class TalkReader:
             languages=self._languages(row),
             abstract=abstract,
             truncated=cut,
-            topics=tuple(dict.fromkeys(one for cell in row.all("topics") for one in labels(cell))),
-            audiences=labels(row.first("audiences")),
+            topics=row.labels("topics"),
+            audiences=row.labels("audiences"),
             appearances=appearances,
             recordings=recordings,
             slides=tuple(addresses(row, "slides", self._report)),
             links=tuple(addresses(row, "pdf", self._report, "paper or code")),
             url=url,
             status=status,
+            no_recording=bool(truth(row.first("no_recording"))),
             where=row.where,
         )
 
@@ -132,6 +135,8 @@ class PeopleReader:
 
     def read(self, row: Row) -> tuple[Appearance, ...]:
         """Return speakers and moderators in the order of the columns."""
+        if row.given is not None:
+            return row.given.people
         found = self._speakers(row) + self._cell(row, "moderators", "moderator")
         return tuple(_with_profiles(self._with_affiliations(found, row), row, self._report))
 
@@ -208,6 +213,12 @@ def _noted(cell: str, row: Row, report: Report) -> str:
     for line in cell.split("\n"):
         report.line(line, row.where)
     return cell
+
+
+def _is_public(state: str, row: Row) -> bool:
+    """Tell whether a state is public, as a mapping says or by its words."""
+    stated = row.given.public if row.given else None
+    return not (state and _NOT_PUBLIC.search(state)) if stated is None else stated
 
 
 def _status(state: str, of_title: str) -> str:

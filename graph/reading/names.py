@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from hallway.graph.programme import Appearance, Person
 from hallway.graph.reading import name_words
@@ -35,7 +35,11 @@ _CUT_OFF = re.compile(r"[\s,]*(?:…|\.\.\.)$")
 
 
 def people(
-    cell: str, *, role: str = "speaker", family_first: bool = False
+    cell: str,
+    *,
+    role: str = "speaker",
+    family_first: bool = False,
+    separators: Sequence[str] = (),
 ) -> tuple[list[Appearance], list[str]]:
     """Take one cell apart into people.
 
@@ -50,6 +54,8 @@ def people(
     family_first
         The cell writes ``Family, Given``; several people then stand apart by semicolon, bar, line
         break or "and", never by comma.
+    separators
+        What parts people in this cell, and nothing else does; () for whatever is at hand.
 
     Returns
     -------
@@ -59,7 +65,9 @@ def people(
     """
     dropped: list[str] = []
     found: dict[str, Appearance] = {}
-    for piece in _pieces(_bare(cell), dropped, family_first):
+    bare = _bare(cell)
+    apart = _parted(bare, separators) if separators else _pieces(bare, dropped, family_first)
+    for piece in apart:
         if len(piece) > LONGEST:
             dropped.append(f"{clean(piece[:40])}…")
             continue
@@ -114,6 +122,12 @@ def _pieces(cell: str, dropped: list[str], family_first: bool) -> list[str]:
         for aliases in _slashed(part):
             pieces.extend([aliases] if " / " in aliases else _weak_pieces(aliases, family_first))
     return pieces
+
+
+def _parted(cell: str, separators: Sequence[str]) -> list[str]:
+    """Cut a cell where it is said to be cut; what is left of separators at its ends is dropped."""
+    parts = re.split("|".join(map(re.escape, separators)), cell)
+    return [part.strip(" ,;|") for part in parts if part.strip(" ,;|")]
 
 
 def _slashed(part: str) -> list[str]:

@@ -27,7 +27,7 @@ def site_option(function: Any) -> Any:
 
 
 def reading_options(function: Any) -> Any:
-    """Add what a file may not say itself: ``--format``, ``--event``, ``--series``, ``--zone``."""
+    """Add what a file may not say itself: its format, event, series, zone, and a mapping."""
     for option in reversed(
         [
             click.option(
@@ -38,6 +38,11 @@ def reading_options(function: Any) -> Any:
             click.option(
                 "--zone",
                 help="IANA name of the zone of times without one, such as Europe/Berlin.",
+            ),
+            click.option(
+                "--mapping",
+                type=click.Path(exists=True, dir_okay=False, path_type=Path),
+                help="Mapping file: what the columns or paths hold. Default: FILE.mapping.yaml.",
             ),
         ]
     ):

@@ -42,6 +42,7 @@ def read(
     event: str | None,
     series: str | None,
     zone: str | None,
+    mapping: Path | None,
     as_json: bool,
 ) -> None:
     """Say what a file holds, with every notice; write nothing.
@@ -50,12 +51,13 @@ def read(
     Examples:
       hallway read schedule.xml
       hallway read --json talks.csv --event "Harbour Conf 2026"
+      hallway read odd-table.csv --mapping odd-table.yaml
     """
     from hallway.importing import read_file
 
     failed = 0
     for path in files:
-        failed += not read_file(path, name, event, series, zone, as_json)
+        failed += not read_file(path, name, event, series, zone, as_json, mapping)
     if failed:
         raise SystemExit(1)
 
@@ -83,7 +85,12 @@ def build(folder: Path, files: tuple[Path, ...], as_json: bool, **options: Any) 
     from hallway.importing import build_site, file_requests
 
     requests = file_requests(
-        files, options["name"], options["event"], options["series"], options["zone"]
+        files,
+        options["name"],
+        options["event"],
+        options["series"],
+        options["zone"],
+        options["mapping"],
     )
     report = build_site(
         folder,
@@ -103,7 +110,13 @@ def build(folder: Path, files: tuple[Path, ...], as_json: bool, **options: Any) 
 @click.argument("urls", nargs=-1, required=True, metavar="URL...")
 @reading_options
 @site_option
-def fetch(folder: Path, urls: tuple[str, ...], name: str | None, **options: str | None) -> None:
+def fetch(
+    folder: Path,
+    urls: tuple[str, ...],
+    name: str | None,
+    mapping: Path | None,
+    **options: str | None,
+) -> None:
     """Fetch programmes from public http or https addresses, and build.
 
     The addresses are remembered; see refresh.
@@ -114,8 +127,10 @@ def fetch(folder: Path, urls: tuple[str, ...], name: str | None, **options: str 
       hallway fetch https://talks.example.org/talks.csv --event "Harbour Conf 2026"
     """
     from hallway.fetching import fetch_sources
+    from hallway.importing import mapping_text
 
-    given = {"format": name, **options}
+    text = mapping_text(mapping) if mapping else None
+    given = {"format": name, "mapping": text, **options}
     if not fetch_sources(folder, urls, {key: one for key, one in given.items() if one}):
         raise SystemExit(1)
 

@@ -20,6 +20,11 @@ __all__ = ["diff"]
 @click.option("--series", help="Name of the series, for files that do not name it.")
 @click.option("--zone", help="IANA name of the zone of times without one, such as Europe/Berlin.")
 @click.option(
+    "--mapping",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Mapping file for both files: what their columns or paths hold.",
+)
+@click.option(
     "--json", "as_json", is_flag=True, help="One JSON object; `changed` is true or false."
 )
 @site_option
@@ -29,6 +34,7 @@ def diff(
     earlier: int | None,
     later: int | None,
     as_json: bool,
+    mapping: Path | None,
     **options: str | None,
 ) -> None:
     """Say what changed between two versions of a programme.
@@ -44,13 +50,15 @@ def diff(
     from hallway.differing import compare_files, compare_versions, print_changes
 
     if len(versions) == 1:
-        if any(options.values()):
-            raise click.UsageError("--format, --event, --series and --zone are for two files")
+        if any(options.values()) or mapping:
+            raise click.UsageError(
+                "--format, --event, --series, --zone and --mapping are for two files"
+            )
         ends = -1 if earlier is None else earlier, later or 0
         changes = compare_versions(folder, versions[0], *ends)
     else:
         if len(versions) > 2 or earlier is not None or later is not None:
             raise click.UsageError("give one source, with --from and --to, or two files without")
         paths = [FILE.convert(one, None, click.get_current_context()) for one in versions]
-        changes = compare_files(paths, **options)
+        changes = compare_files(paths, **options, mapping=mapping)
     print_changes(changes, as_json)
