@@ -123,6 +123,10 @@ class Ledger:
         self._new.append(f"{kind}\t{key}\t{given}\n")
         return given
 
+    def has(self, kind: str, key: str) -> bool:
+        """Tell whether a key was ever given a slug."""
+        return (kind, re.sub(r"\s+", " ", key)) in self._slugs
+
     def key(self, kind: str, given: str) -> str | None:
         """Return the key that a slug was given to; None when it was never given."""
         return self._taken.get((kind, given))

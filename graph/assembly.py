@@ -10,13 +10,13 @@ from pyoxigraph import NamedNode, Triple
 from hallway.graph.addresses import Addresses
 from hallway.graph.deriving import derived_triples
 from hallway.graph.graph_files import GraphFile, GraphFiles
+from hallway.graph.identity import identify, same_addresses
 from hallway.graph.joining import Joined, join
 from hallway.graph.linking import people
 from hallway.graph.linking.decision_file import decision_triples
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import Resolution
-from hallway.graph.settling import rank
-from hallway.graph.sources import Source, mentions
+from hallway.graph.sources import Source, believed, mentions
 from hallway.graph.spellings import best, spelled
 from hallway.graph.succession import KINDS as JOINED_KINDS
 from hallway.graph.succession import addresses_of, moved_people, moved_triples, stands_for
@@ -65,9 +65,12 @@ def assemble(
     files
         Takes the statements of each graph.
     """
-    named, terms = list(mentions(sources)), stands_for(decisions, addresses)
+    same = identify(sources, addresses, decisions)
+    sources = same.sources
+    (named, again), terms = mentions(sources), stands_for(decisions, addresses)
     given = {kind: addresses.ledger.given(kind).values() for kind in JOINED_KINDS}
     resolution = people.resolve(named, decisions, terms)
+    resolution.person_of.update({one: resolution.person_of[other] for one, other in again.items()})
     counted = spelled(sources, resolution.person_of)
     joined = join(counted, addresses, decisions, terms)
     moved = {
@@ -77,16 +80,17 @@ def assemble(
     shown = {where: best(counter) for where, counter in counted.items()}
     renamed = _renamed(addresses, decisions, moved)
     joined.spellings.update({where: shown[where] for where in renamed if where in shown})
-    shown |= joined.labels | renamed
+    shown |= same.labels | joined.labels | renamed
     names = Names(resolution.person_of, shown, joined.concepts, joined.spellings)
     graphs: list[GraphFile] = []
     for source in sources:
-        record = SourceRecord(source.file, source.slug, source.digest)
+        record = SourceRecord(source.file, source.slug, source.digest, source.identity)
         triples = programme_triples(source.programme, record, addresses, names)
         graphs.append(files.write(_source_graph(source, addresses), triples))
-    where = addresses_of(moved, shown, addresses)
-    derived = derived_triples(sources, resolution, joined, names, addresses, decisions.moved(where))
+    where = addresses_of(moved, shown, addresses) | same_addresses(same, names, addresses)
+    derived = derived_triples(same, resolution, joined, names, addresses, decisions.moved(where))
     standing = _standing(resolution, joined, addresses, names)
+    standing.update(same_addresses(same, names, addresses).values())
     links = _noting_organizations(derived, standing)
     graphs.append(files.write(addresses.graph("links").value, links))
     if decisions.all:
@@ -96,13 +100,13 @@ def assemble(
     if leading := list(moved_triples(where, standing)):
         graphs.append(files.write(addresses.graph("addresses").value, leading))
     conflicts = (
+        *same.conflicts,
         *resolution.conflicts,
         *joined.conflicts,
         *(one.what for one in decisions.conflicts),
         *decisions.problems,
     )
-    believed = sorted(sources, key=lambda one: (rank(one.programme.format), one.slug))
-    order = tuple(_source_graph(source, addresses) for source in believed)
+    order = tuple(_source_graph(source, addresses) for source in believed(sources))
     return Assembly(tuple(graphs), order, conflicts)
 
 

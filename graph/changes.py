@@ -9,7 +9,7 @@ from datetime import date, datetime
 from typing import Any
 
 from hallway.graph.keys import concept_key
-from hallway.graph.pairing import same_moment
+from hallway.graph.likeness import same_moment
 from hallway.graph.programme import Moment
 
 __all__ = ["EVENT_LABELS", "TALK_LABELS", "Change", "Changes", "Dates", "Slot"]

@@ -172,7 +172,7 @@ def _object(site: Site, action: str, subject: str, name: str) -> str:
     if kind not in CURATED:
         raise SiteError(
             f"a {kind or 'thing'} can be neither joined nor taken apart",
-            remedy="only people, topics and organizations can; rename it, if its name is wrong",
+            remedy="only events, talks, people, topics and organizations can; rename it instead",
         )
     if action == "split":
         wanted = {_full(site, name)} if kind == "person" else {name, concept_key(name)}

@@ -9,13 +9,13 @@ from dataclasses import replace
 from pyoxigraph import Literal, NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
+from hallway.graph.identity import Same, same_links
 from hallway.graph.joining import Joined, belonging, name_organizations, narrowing
-from hallway.graph.keys import event_key, talk_keys
 from hallway.graph.linking import organizations, topics
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import LinkRecord, Resolution, TalkText
-from hallway.graph.programme import Event, Talk
-from hallway.graph.sources import Source, owners
+from hallway.graph.programme import Event
+from hallway.graph.sources import Owner, Source, believed, owners
 from hallway.graph.triples import (
     Names,
     link_triples,
@@ -29,7 +29,7 @@ __all__ = ["derived_triples", "person_node"]
 
 
 def derived_triples(
-    sources: Sequence[Source],
+    same: Same,
     resolution: Resolution,
     joined: Joined,
     names: Names,
@@ -38,6 +38,7 @@ def derived_triples(
 ) -> Iterator[Triple]:
     """Yield the concept schemes, every hw:Link and what the derived and accepted ones state."""
     derived = set(scheme_triples(addresses))
+    sources = same.sources
     texts = list(_texts(sources, addresses, names))
     known = sorted({name for text in texts for name in text.stated_organizations})
     presented, known_as = _presented(
@@ -45,6 +46,7 @@ def derived_triples(
     )
     arranged = narrowing(joined.members, addresses) + belonging(known_as, addresses)
     arranged += _same_people(sources, resolution, names, addresses)
+    arranged += same_links(same, names, addresses)
     links = topics.link(texts, SCHEMA.about.value) + presented + arranged
     yield from derived
     things = {text.iri for text in texts} | {link.subject for link in arranged}
@@ -80,14 +82,14 @@ def _same_people(
     nodes: dict[str, tuple[NamedNode, NamedNode]] = {}
     for source in sources:
         for event in source.programme.events:
-            for owner, key in owners(source, event):
+            for owner in owners(source, event):
                 times: Counter[NamedNode] = Counter()
-                for position in range(1, len(owner.appearances) + 1):
-                    mention = mention_id(source.slug, key, position)
+                for position in range(1, len(owner.record.appearances) + 1):
+                    mention = mention_id(source.slug, owner.own, position)
                     person = person_node(addresses, names, resolution.person_of[mention])
                     times[person] += 1
                     if mention in wanted:
-                        home = _owner_node(owner, key, addresses)
+                        home = _owner_node(owner, addresses, names)
                         nodes[mention] = (
                             addresses.between("appearance", home, person, times[person]),
                             person,
@@ -105,10 +107,11 @@ def _same_people(
     ]
 
 
-def _owner_node(owner: Event | Talk, key: str, addresses: Addresses) -> NamedNode:
-    if isinstance(owner, Event):
-        return addresses.thing("event", key, key)
-    return addresses.thing("session" if owner.is_break else "talk", key, owner.title)
+def _owner_node(owner: Owner, addresses: Addresses, names: Names) -> NamedNode:
+    if isinstance(owner.record, Event):
+        return addresses.thing("event", owner.key, owner.key)
+    kind = "session" if owner.record.is_break else "talk"
+    return addresses.thing(kind, owner.key, names.label(kind, owner.key, owner.record.title))
 
 
 def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Iterator[TalkText]:
@@ -123,10 +126,10 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
                 found.append((addresses.thing("topic", key, shown).value, shown))
         return tuple(found)
 
-    seen = set()
-    for source in sources:
+    told: dict[str, TalkText] = {}
+    for source in believed(sources):
         for event in source.programme.events:
-            key = event_key(event)
+            key = source.event_key(event)
             node = addresses.thing("event", key, key).value
             candidates = concepts(event.topics)
             appearances = (said for talk in event.talks for said in talk.appearances)
@@ -135,20 +138,36 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
                 for name in (said.affiliation for said in appearances)
                 if name
             }
-            for talk, talk_key in zip(event.talks, talk_keys(event, source.slug), strict=True):
-                if talk.is_break or talk_key in seen:
+            for owner in owners(source, event):
+                talk = owner.record
+                if isinstance(talk, Event) or talk.is_break:
                     continue
-                seen.add(talk_key)
-                yield TalkText(
-                    addresses.thing("talk", talk_key, talk.title).value,
+                label = names.label("talk", owner.key, talk.title)
+                text = TalkText(
+                    addresses.thing("talk", owner.key, label).value,
                     node,
-                    talk.title,
+                    label,
                     talk.abstract,
                     talk.languages[0] if talk.languages else "",
                     concepts(talk.topics),
                     candidates,
                     tuple(sorted(affiliations)),
                 )
+                known = told.get(owner.key)
+                told[owner.key] = _both(known, text) if known is not None else text
+    yield from told.values()
+
+
+def _both(a: TalkText, b: TalkText) -> TalkText:
+    """Take two sources' texts of one talk together; the first is the more believed one."""
+    return replace(
+        a,
+        text=a.text or b.text,
+        language=a.language or b.language,
+        stated_topics=tuple(dict.fromkeys((*a.stated_topics, *b.stated_topics))),
+        event_topics=tuple(dict.fromkeys((*a.event_topics, *b.event_topics))),
+        stated_organizations=tuple(sorted({*a.stated_organizations, *b.stated_organizations})),
+    )
 
 
 def _presented(

@@ -10,7 +10,8 @@ from datetime import datetime
 
 from hallway.graph.changes import EVENT_LABELS, TALK_LABELS, Change, Changes, Dates, Slot, Value
 from hallway.graph.keys import concept_key, event_key
-from hallway.graph.pairing import pair_events, pair_talks, people_of, same_moment
+from hallway.graph.likeness import people_of, same_moment
+from hallway.graph.pairing import pair_events, pair_talks
 from hallway.graph.programme import Event, Person, Programme, Talk
 from hallway.graph.reading.text import normalised
 

@@ -7,14 +7,38 @@ were read.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from hallway.graph.programme import Event, Talk
 from hallway.graph.reading.text import normalised
 
-__all__ = ["concept_key", "event_key", "talk_keys", "year_in"]
+__all__ = ["Identity", "concept_key", "edition_key", "event_key", "talk_keys", "year_in"]
 
 GLOBAL_ID = re.compile(r"[a-z][a-z0-9+.-]*:|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-", re.IGNORECASE)
 YEAR = re.compile(r"(?<!\d)(19[6-9]\d|20\d\d)(?!\d)")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which things the records of one source are, where that is not told by their own keys.
+
+    Attributes
+    ----------
+    events, talks
+        Key that a record has by itself -> key of the event or talk (or break) that it is.
+    """
+
+    events: Mapping[str, str] = field(default_factory=dict)
+    talks: Mapping[str, str] = field(default_factory=dict)
+
+    def event(self, own: str) -> str:
+        """Return the key of the event that has this key in the source."""
+        return self.events.get(own, own)
+
+    def talk(self, own: str) -> str:
+        """Return the key of the talk or break that has this key in the source."""
+        return self.talks.get(own, own)
 
 
 def year_in(name: str) -> int | None:

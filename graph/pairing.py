@@ -6,34 +6,32 @@ that a talk whose id or title changed is still one talk. Nothing depends on the 
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Generic, TypeVar
 
-from rapidfuzz import fuzz
-
 from hallway.graph.keys import GLOBAL_ID, concept_key, event_key, talk_keys
-from hallway.graph.programme import Event, Moment, Programme, Talk
+from hallway.graph.likeness import (
+    LIKE_TITLE,
+    SAME_TITLE,
+    TELLING_WORDS,
+    candidates,
+    marks,
+    people_of,
+    same_moment,
+    strangers,
+    title_likeness,
+)
+from hallway.graph.programme import Event, Programme, Talk
 from hallway.graph.reading.text import normalised
 
-__all__ = ["Pairs", "pair_events", "pair_talks", "people_of", "same_moment"]
+__all__ = ["Pairs", "pair_events", "pair_talks"]
 
 T = TypeVar("T")
 
-# Of 518 pairs of talks that one person gives at one event under two titles (FOSDEM 2017 and 2026,
-# 31C3, pretalx and Sessionize programmes), 38 have titles at least 0.6 alike and 11 at least 0.9,
-# of which all but one differ in a number only.
-SAME_TITLE = 0.9  # one letter in ten: a typo, a comma, an article
-LIKE_TITLE = 0.6
-TELLING_WORDS = 3  # "Keynote" and "Lightning talks" are given by anybody
-MOST_SHARING = 50  # a word, a name or a start that more of the talks share tells nothing
 HALF = 0.5
-
-NUMBER = re.compile(r"\d+|(?<!\w)[ivx]+(?!\w)")  # of normalised text: "part 2", "part ii"
-WORD = re.compile(r"\w{4,}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +102,6 @@ def pair_talks(old: Event, new: Event, source: str) -> Pairs[Talk]:
     return Pairs((*both, *alike), tuple(gone), tuple(come))
 
 
-def people_of(talk: Talk) -> dict[str, str]:
-    """Return the names of a talk's people by normalised name, in the order of the source."""
-    return {normalised(one.person.name): one.person.name for one in talk.appearances}
-
-
-def same_moment(a: Moment | None, b: Moment | None) -> bool:
-    """Tell whether two moments are one: by instant, or by the clock where one has no offset."""
-    if isinstance(a, datetime) and isinstance(b, datetime):
-        if (a.tzinfo is None) == (b.tzinfo is None):
-            return a == b
-        return a.replace(tzinfo=None) == b.replace(tzinfo=None)
-    return a == b and isinstance(a, datetime) == isinstance(b, datetime)
-
-
 # By key ------------------------------------------------------------------------------------------
 
 
@@ -138,7 +122,7 @@ def _share(mine: set[str], theirs: set[str]) -> float:
 def _trusted(old: Talk, new: Talk) -> bool:
     if not old.key or GLOBAL_ID.match(old.key):
         return True
-    return not _strangers(old, new) or _title_likeness(old, new) >= LIKE_TITLE
+    return not strangers(old, new) or title_likeness(old.title, new.title) >= LIKE_TITLE
 
 
 def _content(talk: Talk) -> str:
@@ -207,7 +191,7 @@ def _by_likeness(
     """Pair what is alike, the likest first; each talk once."""
     mine, theirs = sorted(old, key=_order), sorted(new, key=_order)
     scores = []
-    for a, b in _candidates(mine, theirs):
+    for a, b in candidates([_marks(one) for one in mine], [_marks(one) for one in theirs]):
         score = _likeness(mine[a], theirs[b])
         if score > 0:
             scores.append((-score, a, b))
@@ -219,52 +203,22 @@ def _by_likeness(
     return both, list(left.values()), list(right.values())
 
 
-def _candidates(mine: Sequence[Talk], theirs: Sequence[Talk]) -> Iterator[tuple[int, int]]:
-    """Give the positions of talks that share a person, a start or a word of the title."""
-    sharing: dict[Hashable, list[int]] = defaultdict(list)
-    for at, talk in enumerate(theirs):
-        for mark in _marks(talk):
-            sharing[mark].append(at)
-    for at, talk in enumerate(mine):
-        hits = [sharing.get(mark, []) for mark in _marks(talk)]
-        for other in sorted({one for few in hits if len(few) <= MOST_SHARING for one in few}):
-            yield at, other
-
-
-def _marks(talk: Talk) -> set[Hashable]:
-    title = normalised(talk.title)
-    marks: set[Hashable] = {("title", title), ("start", str(talk.start))}
-    marks.update(("person", name) for name in people_of(talk))
-    marks.update(("word", word) for word in WORD.findall(title))
-    return marks
+def _marks(talk: Talk) -> Set[Hashable]:
+    return marks(normalised(talk.title), people_of(talk), talk.start)
 
 
 def _likeness(old: Talk, new: Talk) -> float:
     """Return how sure it is that two talks are one, above 0; 0 when they are two."""
-    title = _title_likeness(old, new)
+    title = title_likeness(old.title, new.title)
     mine, theirs = people_of(old).keys(), people_of(new).keys()
     common = len(mine & theirs) / max(1, len(mine | theirs))
     start = old.start is not None and same_moment(old.start, new.start)
     slot = start and _room(old) == _room(new)
-    strangers = _strangers(old, new)
+    apart = strangers(old, new)
     if title >= SAME_TITLE:
-        alike = not strangers or start or len(old.title.split()) >= TELLING_WORDS
+        alike = not apart or start or len(old.title.split()) >= TELLING_WORDS
     elif title >= LIKE_TITLE:
-        alike = common > 0 or (slot and not strangers)
+        alike = common > 0 or (slot and not apart)
     else:
         alike = slot and common == 1  # the same people in the same slot: a title that was to come
     return 3 * title + 2 * common + start + HALF * slot if alike else 0.0
-
-
-def _strangers(old: Talk, new: Talk) -> bool:
-    """Tell whether both talks name people, and no one of them twice."""
-    mine, theirs = people_of(old).keys(), people_of(new).keys()
-    return bool(mine) and bool(theirs) and not mine & theirs
-
-
-def _title_likeness(old: Talk, new: Talk) -> float:
-    """Return how alike two titles are, 0 to 1; another number makes them unlike ("part 2")."""
-    a, b = normalised(old.title), normalised(new.title)
-    likeness = max(fuzz.ratio(a, b), fuzz.token_sort_ratio(a, b)) / 100
-    same_numbers = sorted(NUMBER.findall(a)) == sorted(NUMBER.findall(b))
-    return likeness if same_numbers else min(likeness, HALF)

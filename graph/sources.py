@@ -2,56 +2,113 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 
-from hallway.graph.keys import concept_key, event_key, talk_keys
+from hallway.graph.keys import Identity, concept_key, event_key, talk_keys
 from hallway.graph.linking.records import Mention
 from hallway.graph.programme import Event, Programme, Talk
+from hallway.graph.reading.names import name_key
+from hallway.graph.settling import rank
 from hallway.graph.triples import mention_id
 
-__all__ = ["Source", "mentions", "owners"]
+__all__ = ["Owner", "Source", "believed", "mentions", "owners"]
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A stored source with what it says."""
+    """A stored source with what it says, and which things its records are."""
 
     slug: str
     digest: str
     file: str
     programme: Programme
     options: dict[str, str]
+    identity: Identity = field(default_factory=Identity)
+
+    def event_key(self, event: Event) -> str:
+        """Return the key of the event that one of its records is."""
+        return self.identity.event(event_key(event))
 
 
-def owners(source: Source, event: Event) -> Iterator[tuple[Event | Talk, str]]:
-    """Yield the event and each of its talks with its key: whoever has appearances."""
-    yield event, event_key(event)
-    yield from zip(event.talks, talk_keys(event, source.slug), strict=True)
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whoever has appearances: a record of an event, talk or break.
+
+    Attributes
+    ----------
+    key
+        Key of the thing.
+    own
+        Key that the record has by itself; mentions are counted under it.
+    """
+
+    record: Event | Talk
+    key: str
+    own: str
 
 
-def mentions(sources: Sequence[Source]) -> Iterator[Mention]:
-    """Yield every name in every talk and event."""
-    for source in sources:
+def believed(sources: Iterable[Source]) -> list[Source]:
+    """Return sources in the order in which they are believed."""
+    return sorted(sources, key=lambda one: (rank(one.programme.format), one.digest, one.slug))
+
+
+def owners(source: Source, event: Event) -> Iterator[Owner]:
+    """Yield the event and each of its talks."""
+    own = event_key(event)
+    yield Owner(event, source.identity.event(own), own)
+    for talk, key in zip(event.talks, talk_keys(event, source.slug), strict=True):
+        yield Owner(talk, source.identity.talk(key), key)
+
+
+def mentions(sources: Sequence[Source]) -> tuple[list[Mention], dict[str, str]]:
+    """Find every name in every talk and event.
+
+    Returns
+    -------
+    tuple
+        The mentions; and the id of each that lists an appearance once more, in another source of
+        the talk, -> the id of the mention that stands for both. One that brings an id of its
+        source stands for itself, since that id may tell more.
+    """
+    found: list[Mention] = []
+    again: dict[str, str] = {}
+    standing: dict[tuple[str, str, int], str] = {}
+    for source in believed(sources):
         for event in source.programme.events:
-            key = event_key(event)
-            series = concept_key(event.series.name) if event.series else ""
-            for owner, owner_key in owners(source, event):
-                printed = [said.person.name for said in owner.appearances]
-                talk = owner if isinstance(owner, Talk) else None
-                for position, said in enumerate(owner.appearances, 1):
-                    yield Mention(
-                        mention_id(source.slug, owner_key, position),
-                        said.person.name,
-                        source.digest,
-                        key,
-                        series,
-                        event.year,
-                        said.person.id,
-                        tuple(printed[: position - 1] + printed[position:]),
-                        said.affiliation,
-                        tuple(concept_key(topic) for topic in owner.topics) if talk else (),
-                        talk.title if talk else event.name,
-                        talk.abstract if talk else "",
-                        talk.languages[0] if talk and talk.languages else "",
-                    )
+            for owner in owners(source, event):
+                times: Counter[str] = Counter()
+                for mention in _mentions_of(source, event, owner):
+                    name = name_key(mention.name)
+                    times[name] += 1
+                    appearance = (owner.key, name, times[name])
+                    stands = standing.setdefault(appearance, mention.id)
+                    if stands != mention.id and mention.person_id is None:
+                        again[mention.id] = stands
+                    else:
+                        found.append(mention)
+    return found, again
+
+
+def _mentions_of(source: Source, event: Event, owner: Owner) -> Iterator[Mention]:
+    key, record = source.event_key(event), owner.record
+    series = concept_key(event.series.name) if event.series else ""
+    printed = [said.person.name for said in record.appearances]
+    talk = record if isinstance(record, Talk) else None
+    for position, said in enumerate(record.appearances, 1):
+        yield Mention(
+            mention_id(source.slug, owner.own, position),
+            said.person.name,
+            source.digest,
+            key,
+            series,
+            event.year,
+            said.person.id,
+            tuple(printed[: position - 1] + printed[position:]),
+            said.affiliation,
+            tuple(concept_key(topic) for topic in record.topics) if talk else (),
+            talk.title if talk else event.name,
+            talk.abstract if talk else "",
+            talk.languages[0] if talk and talk.languages else "",
+        )

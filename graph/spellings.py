@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
-from hallway.graph.keys import concept_key, edition_key, event_key
+from hallway.graph.keys import concept_key, edition_key
 from hallway.graph.programme import Talk
 from hallway.graph.sources import Source, owners
 from hallway.graph.triples import mention_id
@@ -39,25 +39,26 @@ def spelled(sources: Sequence[Source], person_of: Mapping[str, str]) -> Spelled:
 
 def _spellings(source: Source, person_of: Mapping[str, str]) -> Iterator[tuple[str, str, str]]:
     for event in source.programme.events:
-        key = event_key(event)
+        key = source.event_key(event)
         yield "event", key, event.name
         if event.place:
             yield "place", concept_key(event.place), event.place
         if event.series:
             yield "series", concept_key(event.series.name), event.series.name
             for edition in event.series.editions:
-                yield "event", edition_key(edition.name, edition.year), edition.name
+                edition_id = source.identity.event(edition_key(edition.name, edition.year))
+                yield "event", edition_id, edition.name
         yield from (("topic", concept_key(one), one) for one in event.topics)
         yield from (("audience", concept_key(one), one) for one in event.audiences)
-        for owner, owner_key in owners(source, event):
-            for position, said in enumerate(owner.appearances, 1):
-                person = person_of[mention_id(source.slug, owner_key, position)]
+        for owner in owners(source, event):
+            for position, said in enumerate(owner.record.appearances, 1):
+                person = person_of[mention_id(source.slug, owner.own, position)]
                 yield "person", person, said.person.name
                 yield "role", concept_key(said.role), said.role
                 if said.affiliation:
                     yield "organization", concept_key(said.affiliation), said.affiliation
-            if isinstance(owner, Talk):
-                yield from _talk_spellings(owner, key, owner_key)
+            if isinstance(owner.record, Talk):
+                yield from _talk_spellings(owner.record, key, owner.key)
 
 
 def _talk_spellings(talk: Talk, event: str, key: str) -> Iterator[tuple[str, str, str]]:

@@ -14,7 +14,14 @@ from datetime import datetime
 from pyoxigraph import Literal, NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
-from hallway.graph.keys import concept_key, edition_key, event_key, talk_keys, year_in
+from hallway.graph.keys import (
+    Identity,
+    concept_key,
+    edition_key,
+    event_key,
+    talk_keys,
+    year_in,
+)
 from hallway.graph.linking.records import LinkRecord
 from hallway.graph.programme import Appearance, Event, Moment, Programme, Recording, Series, Talk
 from hallway.graph.reading.times import iso_duration
@@ -65,11 +72,14 @@ class SourceRecord:
         Its slug in the ledger; names its graph.
     digest
         SHA-256 of its bytes, in hexadecimal digits.
+    identity
+        Which events and talks its records are.
     """
 
     name: str
     slug: str
     digest: str
+    identity: Identity = field(default_factory=Identity)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +195,8 @@ class _Writer:
             yield Triple(node, SCHEMA.license, Literal(programme.licence))
 
     def event(self, event: Event) -> Statement:
-        key = event_key(event)
+        own = event_key(event)
+        key = self._source.identity.event(own)
         node = self._addresses.thing("event", key, key)
         label = self._names.label("event", key, event.name)
         yield from _named(node, label, HW.Event, SCHEMA.Event)
@@ -207,7 +218,7 @@ class _Writer:
         yield from self._concepts(node, SCHEMA.about, "topic", event.topics)
         if event.series:
             yield from self._series(node, key, event.series)
-        yield from self._appearances(node, key, event.appearances, performs=False)
+        yield from self._appearances(node, own, event.appearances, performs=False)
         for talk, talk_key in zip(event.talks, talk_keys(event, self._source.slug), strict=True):
             yield from self._talk(node, key, talk, talk_key, year)
 
@@ -232,7 +243,7 @@ class _Writer:
         if series.url:
             yield Triple(owner, SCHEMA.url, NamedNode(series.url))
         for number, edition in enumerate(series.editions, 1):
-            edition_id = edition_key(edition.name, edition.year)
+            edition_id = self._source.identity.event(edition_key(edition.name, edition.year))
             one = self._addresses.thing("event", edition_id, edition_id)
             yield Triple(one, HW.inSeries, owner)
             yield Triple(one, HW.edition, _integer(number))
@@ -243,13 +254,16 @@ class _Writer:
                     yield Triple(one, HW.year, _integer(edition.year))
 
     def _talk(
-        self, event: NamedNode, event_id: str, talk: Talk, key: str, event_year: int | None
+        self, event: NamedNode, event_id: str, talk: Talk, own: str, event_year: int | None
     ) -> Statement:
         kind = "session" if talk.is_break else "talk"
-        node = self._addresses.thing(kind, key, talk.title)
+        key = self._source.identity.talk(own)
         label = self._names.label(kind, key, talk.title)
+        node = self._addresses.thing(kind, key, label)
         yield from _named(node, label, HW.Session if talk.is_break else HW.Talk, SCHEMA.Event)
         yield Triple(node, SCHEMA.superEvent, event)
+        if talk.title != label:
+            yield Triple(node, HW.printedName, Literal(talk.title))
         if talk.subtitle:
             yield Triple(node, SCHEMA.alternateName, Literal(talk.subtitle))
         yield from self._time(node, talk, event_year)
@@ -266,7 +280,7 @@ class _Writer:
             yield Triple(node, SCHEMA.eventStatus, STATUS[talk.status])
         yield from self._concepts(node, SCHEMA.about, "topic", talk.topics)
         yield from self._concepts(node, SCHEMA.audience, "audience", talk.audiences)
-        yield from self._appearances(node, key, talk.appearances, performs=True)
+        yield from self._appearances(node, own, talk.appearances, performs=True)
         yield from self._web(node, talk)
 
     def _time(self, node: NamedNode, talk: Talk, event_year: int | None) -> Statement:
@@ -300,12 +314,12 @@ class _Writer:
             yield from self._concept(track, "track", self._names.label("track", key, talk.track))
 
     def _appearances(
-        self, owner: NamedNode, key: str, appearances: Sequence[Appearance], *, performs: bool
+        self, owner: NamedNode, own: str, appearances: Sequence[Appearance], *, performs: bool
     ) -> Statement:
         """Write who appears; an appearance belongs to its person, so that two sources agree."""
         times: Counter[NamedNode] = Counter()
         for position, said in enumerate(appearances, 1):
-            person = self._person(key, position, said)
+            person = self._person(own, position, said)
             times[person[0]] += 1
             node = self._addresses.between("appearance", owner, person[0], times[person[0]])
             yield from self._appearance(owner, node, person, position, said)
@@ -342,8 +356,8 @@ class _Writer:
             if not link.url.startswith("mailto:"):
                 yield Triple(person[0], SCHEMA.sameAs, NamedNode(link.url))
 
-    def _person(self, owner_key: str, position: int, said: Appearance) -> tuple[NamedNode, str]:
-        key = self._names.person_of[mention_id(self._source.slug, owner_key, position)]
+    def _person(self, own: str, position: int, said: Appearance) -> tuple[NamedNode, str]:
+        key = self._names.person_of[mention_id(self._source.slug, own, position)]
         label = self._names.label("person", key, said.person.name)
         return self._addresses.thing("person", key, label), label
 

@@ -210,6 +210,14 @@ class Decisions:
             for one in self.all
         )
 
+    def rejected(self, predicate: str) -> set[tuple[str, str]]:
+        """Return subject and object of the links with a predicate that were rejected."""
+        return {
+            (subject, target)
+            for (subject, name, target), verdict in self._verdicts.items()
+            if name == predicate and verdict.action == "reject"
+        }
+
     def renames(self) -> dict[str, str]:
         """Return subject -> its name as decided; the latest decision holds."""
         return {d.subject: d.object for d in self.effective if d.action == "rename"}
