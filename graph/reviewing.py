@@ -13,23 +13,29 @@ from hallway.graph.linking.decisions import SAME_AS, Decision, Decisions
 from hallway.graph.picture import incidence_of
 from hallway.graph.site import Site
 from hallway.graph.things import Ref, bound
+from hallway.graph.vocabulary import HW
 
-__all__ = ["KINDS_OF_CASE", "Case", "Suggestion", "Taken", "details", "unbuilt", "waiting"]
+__all__ = ["KINDS_OF_CASE", "Case", "Suggestion", "Wanted", "details", "waiting"]
 
-KINDS_OF_CASE = {
-    SAME_AS: "person",
+KINDS_OF_CASE = ("person", "spelling", "topic", "organization", "hierarchy")
+"""What is asked: one person, one topic or organization, what a talk is about, who presents it, and
+what is a part or a kind of what."""
+
+_ABOUT = {
     "https://schema.org/about": "topic",
     "https://w3id.org/hallway#presentedBy": "organization",
+    "http://www.w3.org/2004/02/skos/core#broader": "hierarchy",
+    "https://schema.org/parentOrganization": "hierarchy",
 }
-"""What a suggestion proposes by its predicate: one person, a topic, an organization."""
 
 AT_ONCE = 300
 """Most things named in one query, whose text has a limit."""
 
 # The words that show a link are asked for later, for the one that is looked at.
-_SUGGESTED = """SELECT ?link ?subject ?subjectLabel ?predicate ?object ?objectLabel ?confidence
+_LINKED = """SELECT ?link ?subject ?subjectLabel ?predicate ?object ?objectLabel ?confidence
   ?evidence WHERE {
-  ?link hw:status hw:suggested ; rdf:subject ?subject ; rdf:predicate ?predicate ;
+  VALUES ?status { UNDEF }
+  ?link hw:status ?status ; rdf:subject ?subject ; rdf:predicate ?predicate ;
     rdf:object ?object ; hw:confidence ?confidence .
   ?subject rdfs:label ?subjectLabel .
   ?object rdfs:label ?objectLabel .
@@ -43,18 +49,18 @@ _DETAILS = """SELECT ?link ?method ?quote WHERE {
 }
 ORDER BY ?link ?quote
 LIMIT 10"""
-_BUILT = "SELECT ?decision WHERE { ?decision a hw:Decision } ORDER BY ?decision LIMIT 1000000"
-_LABELS = """SELECT ?thing ?label WHERE {
-  VALUES ?thing { UNDEF }
-  ?thing rdfs:label ?label .
+_PROGRAMME = """SELECT DISTINCT ?talk ?thing WHERE {
+  VALUES ?where { UNDEF }
+  { ?talk schema:superEvent ?where }
+  UNION { ?event hw:inSeries ?where . ?talk schema:superEvent ?event }
+  OPTIONAL { ?talk schema:performer|schema:about|hw:presentedBy ?thing }
 }
-ORDER BY ?thing ?label
-LIMIT 10000"""
+LIMIT 1000000"""
 
 
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """A link that linking only suggests."""
+    """A link that linking suggests, or has derived."""
 
     iri: str
     subject: Ref
@@ -76,67 +82,105 @@ class Case:
     Attributes
     ----------
     kind
-        ``person``, ``topic`` or ``organization``.
+        One of `KINDS_OF_CASE`.
     suggestions
         The surest first; there is at least one.
     talks
         How many talks a decision on all of them concerns.
+    moved
+        How many talks would be told otherwise than now: of two that may be one, those of the
+        smaller.
     """
 
     kind: str
     suggestions: tuple[Suggestion, ...]
     talks: int
+    moved: int
 
     @property
     def first(self) -> Suggestion:
         """The suggestion that is looked at."""
         return self.suggestions[0]
 
+    @property
+    def uncertainty(self) -> float:
+        """From 0 (sure) to 1 (even odds): four times the variance of yes and no."""
+        confidence = self.first.confidence
+        return 4 * confidence * (1 - confidence)
+
+    @property
+    def weight(self) -> float:
+        """How much an answer is worth: `moved` times `uncertainty`."""
+        return self.moved * self.uncertainty
+
 
 @dataclass(frozen=True, slots=True)
-class Taken:
-    """A decision that no generation holds yet.
+class Wanted:
+    """Which cases are asked for; what is empty narrows nothing.
 
     Attributes
     ----------
-    about
-        The decision itself, or the one that it takes back.
-    subject, object
-        What that is about, with names where there are any.
-    """
-
-    decision: Decision
-    about: Decision
-    subject: Ref
-    object: Ref
-
-    @property
-    def takes_back(self) -> bool:
-        """Whether it takes another decision back."""
-        return self.about is not self.decision
-
-
-def waiting(site: Site, kind: str = "") -> list[Case]:
-    """Return what nobody has decided yet, the most consequential first.
-
-    Parameters
-    ----------
     kind
-        One of the values of `KINDS_OF_CASE`; empty for all.
+        One of `KINDS_OF_CASE`.
+    where
+        Address of an event or a series: cases about its talks, their speakers and topics.
+    text
+        Words that the names of a case have, in any order and case.
+    derived
+        Ask about what linking asserts instead of what it only suggests.
     """
+
+    kind: str = ""
+    where: str = ""
+    text: str = ""
+    derived: bool = False
+
+
+def waiting(site: Site, wanted: Wanted | None = None) -> list[Case]:
+    """Return what nobody has decided yet, what is worth most to know first.
+
+    That is the product of how many talks an answer moves and how uncertain it is.
+    """
+    wanted = wanted or Wanted()
     decided = _decided(Decisions.load(site.decisions).effective)
-    suggestions = site.cached("review.suggestions", lambda: _suggested(site))
+    status = "derived" if wanted.derived else "suggested"
+    suggestions = site.cached(f"review.{status}", lambda: _linked(site, status))
+    inside = _programme(site, wanted.where) if wanted.where else None
+    words = wanted.text.casefold().split()
     alike: dict[tuple[str, ...], list[Suggestion]] = defaultdict(list)
     for one in suggestions:
-        if kind in ("", KINDS_OF_CASE[one.predicate]) and _triple(one) not in decided:
+        if wanted.kind not in ("", _kind(one)) or _triple(one) in decided:
+            continue
+        if inside is not None and not inside & {one.subject.iri, one.object.iri}:
+            continue
+        names = f"{one.subject.label} {one.object.label}".casefold()
+        if all(word in names for word in words):
             alike[_likeness(one)].append(one)
-    counts = site.cached("review.talks", lambda: _talks(site, suggestions))
+    counts = site.cached(f"review.{status}.talks", lambda: _talks(site, suggestions))
     cases = [
-        Case(KINDS_OF_CASE[some[0].predicate], tuple(some), _concerned(some, counts))
-        for some in alike.values()
+        Case(_kind(some[0]), tuple(some), *_concerned(some, counts)) for some in alike.values()
     ]
-    cases.sort(key=lambda case: (-case.talks, -case.first.confidence, case.first.iri))
+    cases.sort(key=lambda case: (-case.weight, -case.talks, case.first.iri))
     return cases
+
+
+def _kind(one: Suggestion) -> str:
+    """Return which of `KINDS_OF_CASE` a link is; empty for others."""
+    if one.predicate == SAME_AS:
+        return "person" if "/id/person/" in one.subject.iri else "spelling"
+    return _ABOUT.get(one.predicate, "")
+
+
+def _programme(site: Site, where: str) -> set[str]:
+    """Return the talks of an event or a series, with their speakers and topics."""
+    try:
+        query = bound(_PROGRAMME, where=NamedNode(where))
+    except ValueError:
+        return set()
+    return site.cached(
+        ("review.programme", where),
+        lambda: {iri for row in site.sparql(query).dicts() for iri in row.values()},
+    )
 
 
 def details(site: Site, suggestion: Suggestion) -> tuple[str, str]:
@@ -146,45 +190,10 @@ def details(site: Site, suggestion: Suggestion) -> tuple[str, str]:
     return row.get("method", ""), row.get("quote", "")
 
 
-def unbuilt(site: Site) -> list[Taken]:
-    """Return the decisions that hold from the next build on, the latest first.
-
-    A decision that was taken back before any build held it is left out, and so is what took it
-    back.
-    """
-    known = Decisions.load(site.decisions).all
-    by_id = {one.id: one for one in known}
-    built = site.cached(
-        "review.built", lambda: {row["decision"] for row in site.sparql(bound(_BUILT)).dicts()}
-    )
-    undone: set[str] = set()
-    found: list[Decision] = []
-    for one in reversed(known):
-        if one.id in undone:
-            continue
-        if one.action == "undo":
-            undone.add(one.subject)
-            if one.subject not in built:
-                continue
-        if one.id not in built:
-            found.append(one)
-    about = [by_id.get(one.subject, one) if one.action == "undo" else one for one in found]
-    names = _names(site, (iri for one in about for iri in (one.subject, one.object)))
-    return [
-        Taken(
-            one,
-            what,
-            Ref(what.subject, names.get(what.subject, what.subject)),
-            Ref(what.object, names.get(what.object, what.object)),
-        )
-        for one, what in zip(found, about, strict=True)
-    ]
-
-
-def _suggested(site: Site) -> list[Suggestion]:
+def _linked(site: Site, status: str) -> list[Suggestion]:
     found: dict[str, Suggestion] = {}
-    for row in site.sparql(bound(_SUGGESTED)).dicts():
-        if row["predicate"] in KINDS_OF_CASE:
+    for row in site.sparql(bound(_LINKED, status=HW[status])).dicts():
+        if row["predicate"] == SAME_AS or row["predicate"] in _ABOUT:
             found[row["link"]] = Suggestion(
                 row["link"],
                 Ref(row["subject"], row["subjectLabel"]),
@@ -220,27 +229,30 @@ def _likeness(one: Suggestion) -> tuple[str, ...]:
 
 
 def _talks(site: Site, suggestions: Sequence[Suggestion]) -> dict[str, int]:
-    """Count the talks of everybody who may be somebody else."""
+    """Count the talks of whatever may be another or a part of another."""
     table = incidence_of(site)
     counts = np.bincount(table.thing, minlength=len(table.iris))
-    people = {
-        end.iri for one in suggestions for end in (one.subject, one.object)
-        if one.predicate == SAME_AS
-    }  # fmt: skip
-    nodes = {iri: table.node(iri) for iri in people}
+    things = {
+        end.iri
+        for one in suggestions
+        for end in (one.subject, one.object)
+        if _kind(one) in ("person", "spelling", "hierarchy")
+    }
+    nodes = {iri: table.node(iri) for iri in things}
     return {iri: int(counts[node]) for iri, node in nodes.items() if node is not None}
 
 
-def _concerned(some: Sequence[Suggestion], counts: dict[str, int]) -> int:
-    if some[0].predicate != SAME_AS:
-        return len({one.subject.iri for one in some})
-    return sum(counts.get(iri, 0) for iri in {e.iri for o in some for e in (o.subject, o.object)})
-
-
-def _names(site: Site, iris: Iterable[str]) -> dict[str, str]:
-    nodes = [NamedNode(iri) for iri in sorted(set(iris)) if iri.startswith(site.config.base)]
-    found: dict[str, str] = {}
-    for start in range(0, len(nodes), AT_ONCE):
-        query = bound(_LABELS, thing=nodes[start : start + AT_ONCE])
-        found |= {row["thing"]: row["label"] for row in site.sparql(query).dicts()}
-    return found
+def _concerned(some: Sequence[Suggestion], counts: dict[str, int]) -> tuple[int, int]:
+    """Count the talks that a case concerns, and those that an answer moves."""
+    kind = _kind(some[0])
+    if kind in ("topic", "organization"):
+        talks = len({one.subject.iri for one in some})
+        return talks, talks
+    ends = {end.iri for one in some for end in (one.subject, one.object)}
+    if kind == "hierarchy":
+        moved = sum(counts.get(iri, 0) for iri in {one.subject.iri for one in some})
+    else:
+        moved = sum(
+            min(counts.get(one.subject.iri, 0), counts.get(one.object.iri, 0)) for one in some
+        )
+    return sum(counts.get(iri, 0) for iri in ends), moved

@@ -16,7 +16,7 @@ from hallway.graph.linking.records import Mention
 from hallway.graph.reading.names import name_key
 from hallway.graph.vocabulary import DCTERMS
 
-__all__ = ["KINDS", "addresses_of", "moved_people", "moved_triples", "stands_for"]
+__all__ = ["KINDS", "addresses_of", "moved_people", "moved_triples", "part_known", "stands_for"]
 
 KINDS = ("person", "topic", "organization")
 """Kinds of thing that can be joined and parted."""
@@ -49,6 +49,12 @@ def stands_for(decisions: Decisions, addresses: Addresses) -> dict[str, str]:
         if key is not None:
             found[term] = key
     return found
+
+
+def part_known(appearance: str, addresses: Addresses) -> bool:
+    """Tell whether the address of an appearance is of a person and an owner that have addresses."""
+    slug = appearance.removeprefix(f"{addresses.base}id/appearance/")
+    return _appearance(slug, addresses.ledger) is not None
 
 
 def _appearance(slug: str, ledger: Ledger) -> str | None:

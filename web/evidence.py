@@ -8,13 +8,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hallway.graph import relations, things
+from hallway.graph.curating import spellings
 from hallway.graph.reviewing import Suggestion
 from hallway.graph.site import Site
 from hallway.graph.things import Ref, Thing
 from hallway.web.panels import Panel, panel
 from hallway.web.words import parts
 
-__all__ = ["PersonSide", "link_evidence", "marked", "person_evidence"]
+__all__ = [
+    "ConceptSide",
+    "PersonSide",
+    "concept_evidence",
+    "link_evidence",
+    "marked",
+    "person_evidence",
+]
 
 TALKS, MOST = 6, 200
 
@@ -48,7 +56,7 @@ class PersonSide:
         return {ref.iri for ref in refs} | titles | events | set(self.profiles)
 
 
-def person_evidence(site: Site, one: Suggestion) -> dict[str, Any]:
+def person_evidence(site: Site, a: Ref, b: Ref) -> dict[str, Any]:
     """Read two people.
 
     Returns
@@ -56,7 +64,7 @@ def person_evidence(site: Site, one: Suggestion) -> dict[str, Any]:
     dict
         ``two`` sides, and what they share: ``shared`` holds addresses and titles in lower case.
     """
-    two = [_person(site, ref) for ref in (one.subject, one.object)]
+    two = [_person(site, ref) for ref in (a, b)]
     shared = two[0].marks & two[1].marks
     return {"two": [_shared_first(side, shared) for side in two], "shared": shared}
 
@@ -87,6 +95,57 @@ def _person(site: Site, ref: Ref) -> PersonSide:
 
 def _refs(found: Panel, column: str) -> tuple[Ref, ...]:
     return tuple(Ref(row[column] or "", row["label"] or "") for row in found.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class ConceptSide:
+    """What is known of one of two topics or organizations.
+
+    Attributes
+    ----------
+    names
+        As shown and as printed.
+    people
+        Who speaks about it, or for it.
+    near
+        Broader topics, or the organization that it is a part of.
+    """
+
+    thing: Thing
+    names: tuple[str, ...]
+    talks: Panel
+    people: tuple[Ref, ...]
+    near: tuple[Ref, ...]
+
+
+def concept_evidence(site: Site, a: Ref, b: Ref) -> dict[str, Any]:
+    """Read two topics or two organizations: ``two`` sides, and ``shared`` as for people."""
+    two = [_concept(site, ref) for ref in (a, b)]
+    marks = [
+        {ref.iri for ref in (*side.people, *side.near)}
+        | {(row["title"] or "").casefold() for row in side.talks.rows}
+        for side in two
+    ]
+    return {"two": two, "shared": marks[0] & marks[1]}
+
+
+def _concept(site: Site, ref: Ref) -> ConceptSide:
+    engine, base = site.engine(), site.config.base
+    kind, slug = things.split_iri(base, ref.iri) or ("topic", "")
+    thing = things.describe(engine, base, ref.iri) or Thing(ref.iri, kind, slug, ref.label)
+    if kind == "topic":
+        talks, people = ("talks-on-topic", "speakers-of-topic")
+        near = thing.refs("skos:broader")
+    else:
+        talks, people = ("talks-of-organization", "people-of-organization")
+        near = thing.refs("schema:parentOrganization")
+    return ConceptSide(
+        thing,
+        tuple(one.text for one in spellings(site, ref.iri)),
+        panel(talks, show=MOST, **{kind: ref.iri}),
+        _refs(panel(people, show=MOST, **{kind: ref.iri}), "person"),
+        near,
+    )
 
 
 def link_evidence(site: Site, one: Suggestion) -> dict[str, Any]:

@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
-from functools import wraps
+from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import (
     Blueprint,
     Response,
     abort,
     make_response,
-    redirect,
     render_template,
     request,
     session,
 )
-from werkzeug.datastructures import MultiDict
 
 from hallway.graph.deciding import decide, decide_links
+from hallway.graph.decision_list import listed, unbuilt
 from hallway.graph.errors import SiteError
-from hallway.graph.linking.decisions import SAME_AS
-from hallway.graph.reviewing import KINDS_OF_CASE, Case, Taken, details, unbuilt, waiting
-from hallway.web.curators import csrf_token, curator, expect_own_form, refused_for, sign_in
-from hallway.web.errors import Problem, problem_answer
-from hallway.web.evidence import link_evidence, marked, person_evidence
+from hallway.graph.exchanging import export_decisions
+from hallway.graph.linking.decisions import Decisions
+from hallway.graph.reviewing import KINDS_OF_CASE, Case, Wanted, details, waiting
+from hallway.graph.things import resolve
+from hallway.web.curators import csrf_token, curator, refused_for, sign_in
+from hallway.web.evidence import concept_evidence, link_evidence, marked, person_evidence
 from hallway.web.frame import link_to
+from hallway.web.lists import paged
 from hallway.web.panels import current_site
+from hallway.web.review_forms import conflict, for_curators, given_reason, led_back, now, told
 from hallway.web.security import local_path
 
 __all__ = ["review"]
@@ -38,21 +39,16 @@ BEFORE, SHOWN = 4, 16
 """Cases listed before the one that is looked at, and in all."""
 TAKEN = 30
 MOST_AT_ONCE = 500
-WHY_LENGTH = 500
+TABLE = "text/tab-separated-values; charset=utf-8"
 ACTIONS = ("accept", "reject", "unsure")
-WORDS = {
-    "accept": "accepted",
-    "reject": "rejected",
-    "unsure": "left open",
-    "merge": "joined",
-    "split": "kept apart",
-    "rename": "renamed",
+QUESTIONS = {
+    "person": "same person",
+    "spelling": "same topic or organization",
+    "topic": "about",
+    "organization": "presented by",
+    "hierarchy": "part or kind of",
 }
-"""What a decision did, for a list of them."""
-
-PEOPLE = {"accept": "same", "reject": "different"}
-
-View = Callable[..., Any]
+"""Kinds of case in words."""
 
 
 @review.after_app_request
@@ -66,31 +62,6 @@ def _kept_by_nobody(response: Response) -> Response:
     return response
 
 
-def for_curators(view: View) -> View:
-    """Answer only where reviewing is switched on, and a form only when it is our own."""
-
-    @wraps(view)
-    def guarded(*args: Any, **kwargs: Any) -> Any:
-        if not current_site().config.review_token:
-            return _off()
-        if request.method == "POST":
-            expect_own_form()
-            if request.endpoint != "review.enter" and curator() is None:
-                abort(403, "Nobody is signed in. Give the token once more.")
-        return view(*args, **kwargs)
-
-    return guarded
-
-
-def _off() -> Response:
-    what = "Nobody can decide on the web here: this site has no review token."
-    remedy = (
-        "Whoever runs it sets review_token in hallway.toml and starts the server again;"
-        " hallway review on the command line needs none."
-    )
-    return problem_answer(Problem(404, "Review is switched off", what, remedy))
-
-
 # Signing in -------------------------------------------------------------------------------------
 
 
@@ -100,9 +71,8 @@ def queue() -> Response | str:
     """Show a case with its evidence, or to a stranger the way in."""
     if curator() is None:
         return _door()
-    kind = request.args.get("kind", "")
-    kind = kind if kind in KINDS_OF_CASE.values() else ""
-    cases = waiting(current_site(), kind)
+    wanted = _wanted(request.args)
+    cases = waiting(current_site(), wanted)
     at = _place(cases, request.args.get("case", ""))
     taken = unbuilt(current_site())
     first = max(0, min(at - BEFORE, len(cases) - SHOWN))
@@ -110,17 +80,36 @@ def queue() -> Response | str:
         "review.html",
         who=curator(),
         csrf=csrf_token(),
-        kind=kind,
+        wanted=wanted,
+        asked=request.args.get("where", "").strip()[:300],
+        narrowed=wanted != Wanted(),
+        questions=QUESTIONS,
         cases=cases,
         listed=cases[first : first + SHOWN],
         case=cases[at] if cases else None,
-        previous=_to(cases, at - 1, kind),
-        next=_to(cases, at + 1, kind),
-        link_to_case=lambda case: _address(case, kind),
+        previous=_to(cases, at - 1),
+        next=_to(cases, at + 1),
+        link_to_case=_address,
         taken=taken,
         taken_shown=taken[:TAKEN],
-        told=_told,
+        told=told,
         **(_evidence(cases[at]) if cases else {}),
+    )
+
+
+def _wanted(given: Mapping[str, str]) -> Wanted:
+    """Read which cases are asked for; an event or series by its path, its address or its name."""
+    kind, where = given.get("kind", ""), given.get("where", "").strip()[:300]
+    found = None
+    if where:
+        site = current_site()
+        both = (resolve(site.engine(), site.config.base, one, where) for one in ("event", "series"))
+        found = next((iri for iri in both if iri), "nowhere:")
+    return Wanted(
+        kind if kind in KINDS_OF_CASE else "",
+        found or "",
+        given.get("q", "").strip()[:200],
+        given.get("derived") == "1",
     )
 
 
@@ -141,7 +130,7 @@ def enter() -> Response:
         return response
     if not sign_in(request.form.get("token", ""), request.form.get("who", "")):
         return _door("This is not the token of this site.", 403)
-    return _back(link_to("review"))
+    return led_back(link_to("review"))
 
 
 @review.post("/review/leave")
@@ -149,13 +138,7 @@ def enter() -> Response:
 def leave() -> Response:
     """Sign out."""
     session.clear()
-    return _back(link_to(""))
-
-
-def _back(path: str) -> Response:
-    response = redirect(path, 303)
-    assert isinstance(response, Response)  # noqa: S101  (Flask's own class, given no other)
-    return response
+    return led_back(link_to(""))
 
 
 # Deciding ---------------------------------------------------------------------------------------
@@ -177,12 +160,12 @@ def judge() -> Response:
             action,
             links[:MOST_AT_ONCE],
             who=curator() or "",
-            when=_now(),
-            why=_why(form),
+            when=now(),
+            why=given_reason(form),
         )
     except SiteError as error:
-        return _conflict(error)
-    return _back(local_path(form.get("back", ""), link_to("review")))
+        return conflict(error)
+    return led_back(local_path(form.get("back", ""), link_to("review")))
 
 
 @review.post("/review/undo")
@@ -191,33 +174,52 @@ def undo() -> Response:
     """Take a decision back."""
     decision = request.form.get("decision", "")
     try:
-        decide(current_site(), "undo", decision, "", who=curator() or "", when=_now(), why="")
+        decide(current_site(), "undo", decision, "", who=curator() or "", when=now(), why="")
     except SiteError as error:
-        return _conflict(error)
-    return _back(local_path(request.form.get("back", ""), link_to("review")))
+        return conflict(error)
+    return led_back(local_path(request.form.get("back", ""), link_to("review")))
 
 
-def _conflict(error: SiteError) -> Response:
-    what = f"{error.what[:1].upper()}{error.what[1:]}: a build may have changed it since."
-    return problem_answer(Problem(409, "Not there any more", what, "Go back and load Review anew."))
+@review.get("/review/decisions")
+@for_curators
+def decisions() -> Response | str:
+    """List what was decided, and let it be taken back."""
+    if curator() is None:
+        return _door()
+    site, asked = current_site(), request.args.get("q", "").strip()[:200]
+    found = listed(site, asked)
+    page = paged(len(found), TAKEN, "review/decisions", **({"q": asked} if asked else {}))
+    return render_template(
+        "decisions.html",
+        csrf=csrf_token(),
+        asked=asked,
+        total=len(found),
+        rows=found[page.first_row - 1 : page.last_row] if found else [],
+        page=page,
+        conflicts=[one.what for one in Decisions.load(site.decisions).conflicts],
+        told=told,
+    )
+
+
+@review.get("/review/decisions.sssom.tsv")
+@for_curators
+def table() -> Response:
+    """Hand out all decisions as a table."""
+    if curator() is None:
+        return _door()
+    response = Response(export_decisions(current_site()), content_type=TABLE)
+    response.headers["Content-Disposition"] = "attachment; filename=decisions.sssom.tsv"
+    return response
 
 
 def _alike(link: str) -> list[str]:
     """Return the links of a case by one of them; that one alone when it is in none."""
-    for case in waiting(current_site()):
+    cases = (case for way in (False, True) for case in waiting(current_site(), Wanted(derived=way)))
+    for case in cases:
         ids = [one.id for one in case.suggestions]
         if link in ids:
             return ids
     return [link]
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
-def _why(form: MultiDict[str, str]) -> str:
-    printable = "".join(c if c.isprintable() else " " for c in form.get("why", ""))
-    return " ".join(printable.split())[:WHY_LENGTH]
 
 
 # What is shown ----------------------------------------------------------------------------------
@@ -228,25 +230,25 @@ def _place(cases: Sequence[Case], wanted: str) -> int:
     return next((i for i, case in enumerate(cases) if case.first.id == wanted), 0)
 
 
-def _address(case: Case, kind: str) -> str:
-    return link_to(f"review?case={case.first.id}" + (f"&kind={kind}" if kind else ""))
+def _address(case: Case) -> str:
+    """Return the path of a case among those that were asked for."""
+    asked = {name: request.args.get(name, "") for name in ("kind", "where", "q", "derived")}
+    query = {"case": case.first.id} | {name: text[:300] for name, text in asked.items() if text}
+    return link_to("review?" + urlencode(query))
 
 
-def _to(cases: Sequence[Case], place: int, kind: str) -> str:
-    return _address(cases[place], kind) if 0 <= place < len(cases) else ""
+def _to(cases: Sequence[Case], place: int) -> str:
+    return _address(cases[place]) if 0 <= place < len(cases) else ""
 
 
 def _evidence(case: Case) -> dict[str, Any]:
     site, one = current_site(), case.first
     method, quote = details(site, one)
-    read = person_evidence if one.predicate == SAME_AS else link_evidence
     quoted = marked(quote, one.object.label)
-    return {"method": method, "quote": quoted, "sides": read(site, one)}
-
-
-def _told(taken: Taken) -> str:
-    """Say what a decision did: ``accepted``, or ``taken back: accepted``."""
-    about = taken.about
-    words = WORDS | (PEOPLE if about.predicate == SAME_AS else {})
-    done = words.get(about.action, about.action)
-    return f"taken back: {done}" if taken.takes_back else done
+    if case.kind == "person":
+        sides = person_evidence(site, one.subject, one.object)
+    elif case.kind in ("topic", "organization"):
+        sides = link_evidence(site, one)
+    else:
+        sides = concept_evidence(site, one.subject, one.object)
+    return {"method": method, "quote": quoted, "sides": sides}

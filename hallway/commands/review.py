@@ -12,6 +12,8 @@ from hallway.commands.options import site_option
 
 __all__ = ["review"]
 
+KINDS = ("person", "spelling", "topic", "organization", "hierarchy")
+
 
 @click.group()
 def review() -> None:
@@ -40,6 +42,71 @@ def review_list(folder: Path, limit: int) -> None:
 
     with open_site(folder) as site:
         list_suggestions(site, limit)
+
+
+@review.command("unsure")
+@click.option("--kind", type=click.Choice(KINDS), help="Only one kind of question.")
+@click.option("--where", default="", metavar="EVENT", help="Only one event or series.")
+@click.option("--text", default="", help="Only names with these words.")
+@click.option("--derived", is_flag=True, help="What is asserted already, not what is suggested.")
+@click.option("--limit", default=20, show_default=True, help="Most cases to list.")
+@site_option
+def review_unsure(
+    folder: Path, kind: str | None, where: str, text: str, derived: bool, limit: int
+) -> None:
+    """List what is worth most to know: many talks, and even odds.
+
+    \b
+    Examples:
+      hallway review unsure
+      hallway review unsure --kind person --where series/quay-days
+    """
+    from hallway.console import open_site
+    from hallway.graph.reviewing import Wanted
+    from hallway.reviewing import list_unsure
+
+    with open_site(folder) as site:
+        list_unsure(site, Wanted(kind or "", where, text, derived), limit)
+
+
+@review.command("export")
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write."
+)
+@site_option
+def review_export(folder: Path, output: Path | None) -> None:
+    """Write all decisions as a table (SSSOM, tab-separated).
+
+    \b
+    Examples:
+      hallway review export > decisions.sssom.tsv
+      hallway review export -o decisions.sssom.tsv
+    """
+    from hallway.console import open_site
+    from hallway.reviewing import write_decisions
+
+    with open_site(folder) as site:
+        write_decisions(site, output)
+
+
+@review.command("import")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--dry-run", is_flag=True, help="Say what would be recorded, and record nothing.")
+@click.option("--skip-unknown", is_flag=True, help="Leave out rows about things unknown here.")
+@site_option
+def review_import(folder: Path, file: Path, dry_run: bool, skip_unknown: bool) -> None:
+    """Record the decisions of a table, all or none.
+
+    \b
+    Examples:
+      hallway review import decisions.sssom.tsv --dry-run
+      hallway review import decisions.sssom.tsv
+    """
+    from hallway.console import open_site
+    from hallway.reviewing import read_decisions
+
+    with open_site(folder) as site:
+        read_decisions(site, file, dry_run=dry_run, skip_unknown=skip_unknown)
 
 
 @review.command("decisions")

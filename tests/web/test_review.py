@@ -15,8 +15,9 @@ from werkzeug.test import TestResponse
 
 from hallway.graph.build import Request, build
 from hallway.graph.checking import check
+from hallway.graph.decision_list import unbuilt
 from hallway.graph.linking.decisions import Decisions
-from hallway.graph.reviewing import unbuilt, waiting
+from hallway.graph.reviewing import Wanted, waiting
 from hallway.graph.site import Site
 from hallway.web import create_app
 from hallway.web.curators import Attempts
@@ -96,7 +97,7 @@ def curator(app: Flask) -> FlaskClient:
 
 
 def pair(site: Site) -> str:
-    (case,) = waiting(site, "person")
+    (case,) = waiting(site, Wanted("person"))
     return case.first.id
 
 
@@ -291,7 +292,7 @@ def test_a_decision_waits_for_the_build_and_then_holds(site: Site, curator: Flas
     assert "same home page" in page
     (decision,) = Decisions.load(site.decisions).all
     assert (decision.who, decision.why) == ("ana", "same home page")
-    assert not waiting(site, "person")
+    assert not waiting(site, Wanted("person"))
     build(site)
     assert not unbuilt(site)
     assert "not built yet" not in get(curator).text
@@ -304,7 +305,7 @@ def test_a_decision_waits_for_the_build_and_then_holds(site: Site, curator: Flas
 def test_different_people_are_never_suggested_again(site: Site, curator: FlaskClient):
     decide(curator, pair(site), "reject")
     build(site)
-    assert not waiting(site, "person")
+    assert not waiting(site, Wanted("person"))
 
 
 def test_who_cannot_tell_changes_nothing_and_is_not_asked_again(site: Site, curator: FlaskClient):
@@ -312,7 +313,7 @@ def test_who_cannot_tell_changes_nothing_and_is_not_asked_again(site: Site, cura
     decide(curator, pair(site), "unsure")
     build(site)
     assert site.sparql("SELECT ?p { ?p a <https://schema.org/Person> } ORDER BY ?p").rows == before
-    assert not waiting(site, "person")
+    assert not waiting(site, Wanted("person"))
     assert check(site.current.folder / "quads.nq", base=BASE).conforms
 
 
@@ -377,8 +378,10 @@ def test_equal_cases_are_decided_together_only_when_asked(tmp_path: Path):
 
 def test_the_consequential_cases_come_first(site: Site):
     cases = waiting(site)
-    assert [case.talks for case in cases] == sorted((case.talks for case in cases), reverse=True)
-    assert {case.kind for case in waiting(site, "topic")} == {"topic"}
+    weights = [4 * case.moved * (p := case.first.confidence) * (1 - p) for case in cases]
+    assert weights == sorted(weights, reverse=True)
+    assert len({round(weight, 6) for weight in weights}) > 1
+    assert {case.kind for case in waiting(site, Wanted("topic"))} == {"topic"}
 
 
 def test_a_curator_decides_on_the_page_of_a_talk(site: Site, app: Flask, curator: FlaskClient):
