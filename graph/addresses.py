@@ -10,12 +10,14 @@ import hashlib
 import os
 import re
 import unicodedata
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from anyascii import anyascii
 from pyoxigraph import NamedNode
 
 from hallway.graph.errors import SiteError
+from hallway.graph.forgotten import ForgottenList
 
 __all__ = ["Addresses", "Ledger", "slug"]
 
@@ -65,12 +67,21 @@ def digest(text: str, length: int = 6) -> str:
 class Ledger:
     """Slugs ever given: (kind, key) -> slug, kept as lines ``kind TAB key TAB slug``.
 
-    Lines are only ever appended. A last line without its end, which a crash may leave, was never
-    published and is dropped.
+    Lines are only ever appended, but for those of people who asked to be forgotten (see
+    `replace`). A last line without its end, which a crash may leave, was never published and is
+    dropped.
+
+    Parameters
+    ----------
+    path
+        The file; None for a ledger in memory.
+    forgotten
+        Whose addresses and keys are given to nobody else.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
+    def __init__(self, path: Path | None = None, forgotten: ForgottenList | None = None) -> None:
         self._path = path
+        self._forgotten = forgotten or ForgottenList()
         self._slugs: dict[tuple[str, str], str] = {}
         self._taken: dict[tuple[str, str], str] = {}
         self._new: list[str] = []
@@ -115,7 +126,7 @@ class Ledger:
             return known
         plain = slug(text) or f"{kind}-{digest(key)}"
         given, length = plain, 4
-        while (kind, given) in self._taken:
+        while (kind, given) in self._taken or self._forgotten.hides(kind, given):
             given = f"{plain}-{digest(key, length)}"
             length += 2
         self._slugs[kind, key] = given
@@ -134,6 +145,46 @@ class Ledger:
     def given(self, kind: str) -> dict[str, str]:
         """Return slug -> key for a kind."""
         return {one: key for (of, one), key in self._taken.items() if of == kind}
+
+    def reserves(self, key: str) -> bool:
+        """Tell whether a person key was somebody's who asked to be forgotten."""
+        return self._forgotten.reserves(key)
+
+    def lines(self) -> Iterator[tuple[str, str, str]]:
+        """Yield kind, key and slug of everything that ever had an address, the oldest first."""
+        for (kind, key), given in self._slugs.items():
+            yield kind, key, given
+
+    def replace(self, lines: Iterable[tuple[str, str, str]]) -> bool:
+        """Put other lines in the place of all; the file is the old or the new one, never half.
+
+        Of two lines with one key, or with one slug of a kind, the first counts.
+
+        Returns
+        -------
+        bool
+            Whether anything is different now.
+        """
+        slugs: dict[tuple[str, str], str] = {}
+        taken: dict[tuple[str, str], str] = {}
+        for kind, key, given in lines:
+            if (kind, key) not in slugs and (kind, given) not in taken:
+                slugs[kind, key] = given
+                taken[kind, given] = key
+        if list(slugs.items()) == list(self._slugs.items()):
+            return False
+        self._slugs, self._taken, self._new = slugs, taken, []
+        if self._path is not None:
+            text = "".join(f"{kind}\t{key}\t{given}\n" for kind, key, given in self.lines())
+            data = text.encode("utf-8")
+            waiting = self._path.with_name(f"{self._path.name}.{os.getpid()}.new")
+            with open(waiting, "wb") as file:
+                file.write(data)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(waiting, self._path)
+            self._whole = len(data)
+        return True
 
     def save(self) -> int:
         """Append the new lines and flush them to the disk.

@@ -15,7 +15,7 @@ from hallway.graph.joining import Joined, join
 from hallway.graph.linking import people
 from hallway.graph.linking.decision_file import decision_triples
 from hallway.graph.linking.decisions import Decisions
-from hallway.graph.linking.records import Resolution
+from hallway.graph.linking.records import Mention, Resolution
 from hallway.graph.sources import Source, believed, mentions
 from hallway.graph.spellings import best, spelled
 from hallway.graph.succession import KINDS as JOINED_KINDS
@@ -27,7 +27,7 @@ from hallway.graph.triples import (
 )
 from hallway.graph.vocabulary import OWL, RDF, SCHEMA
 
-__all__ = ["Assembly", "assemble"]
+__all__ = ["Assembly", "assemble", "resolved"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +67,9 @@ def assemble(
     """
     same = identify(sources, addresses, decisions)
     sources = same.sources
-    (named, again), terms = mentions(sources), stands_for(decisions, addresses)
+    terms = stands_for(decisions, addresses)
     given = {kind: addresses.ledger.given(kind).values() for kind in JOINED_KINDS}
-    resolution = people.resolve(named, decisions, terms)
-    resolution.person_of.update({one: resolution.person_of[other] for one, other in again.items()})
+    named, resolution = resolved(sources, addresses, decisions, terms)
     counted = spelled(sources, resolution.person_of)
     joined = join(counted, addresses, decisions, terms)
     moved = {
@@ -112,6 +111,32 @@ def assemble(
 
 def _source_graph(source: Source, addresses: Addresses) -> str:
     return addresses.graph(f"source/{source.slug}").value
+
+
+def resolved(
+    sources: Sequence[Source],
+    addresses: Addresses,
+    decisions: Decisions,
+    terms: Mapping[str, str],
+) -> tuple[list[Mention], Resolution]:
+    """Decide who is who in the sources.
+
+    Parameters
+    ----------
+    sources
+        As `identify` gives them.
+    terms
+        What the addresses in decisions stand for.
+
+    Returns
+    -------
+    tuple
+        The mentions, and who each is; also those that list an appearance once more.
+    """
+    named, again = mentions(sources)
+    resolution = people.resolve(named, decisions, terms, reserved=addresses.ledger.reserves)
+    resolution.person_of.update({one: resolution.person_of[other] for one, other in again.items()})
+    return named, resolution
 
 
 def _renamed(

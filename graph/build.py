@@ -12,13 +12,17 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 import hallway
 from hallway.graph import formats, search
 from hallway.graph.addresses import Addresses, Ledger
 from hallway.graph.assembly import Assembly, assemble
+from hallway.graph.erasing import clean_decisions, clean_entry, clean_ledger, moves
 from hallway.graph.errors import HallwayError, SiteError, SourceError
+from hallway.graph.forgetting import Forgetter
+from hallway.graph.forgotten import FILE as FORGOTTEN
+from hallway.graph.forgotten import load_forgotten
 from hallway.graph.generations import (
     Change,
     Generation,
@@ -27,6 +31,7 @@ from hallway.graph.generations import (
     difference,
     prune,
     publish,
+    withdraw,
     write_json,
     write_lines,
 )
@@ -159,29 +164,37 @@ class _Build:
     def __init__(self, site: Site, progress: Progress) -> None:
         self._site = site
         self._progress = progress
-        self._ledger = Ledger(site.ledger)
+        self._forgetter = Forgetter(load_forgotten(site.folder))
+        self._held = self._forgetter.finder.held
+        self._ledger = Ledger(site.ledger, self._held)
         self._imports: list[Import] = []
         self._entries: dict[str, SourceEntry] = {}
         self._read: dict[str, Programme] = {}
         self._files = GraphFiles(site.cache / "graphs")
+        self._moved: dict[tuple[str, str], str] = {}
+        self._slug_before: dict[str, str] = {}
 
     def run(self, requests: Sequence[Request], remove: Sequence[str], rebuild: bool) -> Report:
         before = self._before()
         if before is not None:
-            self._entries = {one.slug: one for one in before.sources}
+            self._entries = {one.slug: one for one in map(self._clean, before.sources)}
         self._remove(remove)
         for done, request in enumerate(requests):
             self._progress("Reading", done, len(requests))
-            self._import(request)
+            self._import(self._nameless(request))
         if before is None and not self._entries:
             return Report(0, False, tuple(self._imports))
         fingerprint = self._fingerprint()
         if before is not None and before.manifest["fingerprint"] == fingerprint and not rebuild:
             return Report(before.number, False, tuple(self._imports), counts=before.counts)
+        pending = self._held.digest != (before.manifest.get("forgotten", "") if before else "")
+        if pending:
+            shutil.rmtree(self._site.cache, ignore_errors=True)  # it may hold the names
+            self._files = GraphFiles(self._site.cache / "graphs")
         sources = self._sources()
         self._progress("Linking", 0, 1)
         addresses = Addresses(self._site.config.base, self._ledger)
-        decisions = Decisions.load(self._site.decisions)
+        decisions = self._forget(pending)
         assembly = assemble(sources, addresses, decisions, self._files)
         del sources
         number = (before.number if before else 0) + 1
@@ -191,6 +204,8 @@ class _Build:
             change = difference(before.folder / "quads.nq", made.folder / "quads.nq")
         self._ledger.save()
         self._publish(made)
+        if pending:
+            withdraw(self._site.folder)
         return Report(number, True, tuple(self._imports), change, made.counts, assembly.conflicts)
 
     def _before(self) -> Generation | None:
@@ -199,7 +214,48 @@ class _Build:
             return None
         folder = self._site.generations / f"{number:04}"
         manifest = json.loads((folder / "MANIFEST.json").read_text("utf-8"))
+        if manifest.get("forgotten") and not (self._site.folder / FORGOTTEN).exists():
+            raise SiteError(
+                "the list of who asked to be forgotten is missing",
+                where=str(self._site.folder / FORGOTTEN),
+                remedy="restore the file from a copy; without it people would come back",
+            )
         return Generation(number, folder, manifest)
+
+    # Forgetting --------------------------------------------------------------------------------
+
+    def _nameless(self, request: Request) -> Request:
+        """Return a request whose own words hold no name that is forgotten."""
+        if not self._held:
+            return request
+        given = {name: self._forgetter.text(value) for name, value in _options(request).items()}
+        return replace(
+            request,
+            file=self._forgetter.file_name(request.file),
+            event=given.get("event"),
+            series=given.get("series"),
+        )
+
+    def _clean(self, entry: SourceEntry) -> SourceEntry:
+        """Return a stored entry without names; one whose slug held one gets another slug."""
+        if not self._held:
+            return entry
+        cleaned = clean_entry(entry, self._forgetter)
+        if not self._held.hides("source", entry.slug):
+            return cleaned
+        key = f"{cleaned.file}|{entry.format}|{min(cleaned.events, default=entry.digest)}"
+        slug = self._ledger.slug("source", key, cleaned.file)
+        self._slug_before[slug] = entry.slug
+        return replace(cleaned, slug=slug)
+
+    def _forget(self, pending: bool) -> Decisions:
+        """Take names out of the ledger and the decisions; return the decisions."""
+        decisions = Decisions.load(self._site.decisions)
+        if not self._held:
+            return decisions
+        clean_ledger(self._ledger, self._forgetter, self._moved, whole=pending)
+        path = self._site.decisions if pending else None
+        return clean_decisions(decisions, self._forgetter, self._site.config.base, path)
 
     # Sources -----------------------------------------------------------------------------------
 
@@ -228,14 +284,22 @@ class _Build:
         except SourceError as error:
             self._imports.append(Import(request.file, "failed", error=error))
             return
-        old = self._older_version(request, programme, digest)
-        slug = old.slug if old is not None else self._slug(request, programme, digest)
+        told = self._forgetter.programme(programme, request.file)
+        old = self._older_version(request, told, digest)
+        slug = old.slug if old is not None else self._slug(request, told, digest)
+        self._note_moves(programme, told, slug)
         versions = [] if old is None else [*old.versions, _version(old)]
-        entry = _entry(slug, digest, request.file, programme, options, versions)
+        entry = _entry(slug, digest, request.file, told, options, versions)
         self._keep(digest, request.data)
-        self._entries[slug], self._read[slug] = entry, programme
+        self._entries[slug], self._read[slug] = entry, told
         what = "changed" if old is not None else "new"
-        self._imports.append(_imported(entry, what, programme.notices))
+        self._imports.append(_imported(entry, what, told.notices))
+
+    def _note_moves(self, programme: Programme, told: Programme, slug: str) -> None:
+        """Note which keys are another one without the people who asked to be forgotten."""
+        before = self._slug_before.get(slug, slug)
+        if told is not programme or before != slug:
+            self._moved.update(moves(programme, told, before, slug))
 
     def _programme(self, request: Request) -> Programme:
         limits = self._site.config.reading
@@ -305,7 +369,10 @@ class _Build:
                 where=str(path),
                 remedy=f"put the file back, or: hallway build --remove {entry.slug}",
             ) from error
-        return self._programme(Request(data, entry.file, entry.format, **entry.options))
+        programme = self._programme(Request(data, entry.file, entry.format, **entry.options))
+        told = self._forgetter.programme(programme, entry.file)
+        self._note_moves(programme, told, entry.slug)
+        return told
 
     def _fingerprint(self) -> str:
         """Sum up everything that the result depends on."""
@@ -315,7 +382,7 @@ class _Build:
         )
         decisions = self._site.decisions
         parts.append(decisions.read_text("utf-8") if decisions.exists() else "")
-        parts += [hallway.__version__, self._site.config.base]
+        parts += [hallway.__version__, self._site.config.base, self._held.digest]
         return hashlib.sha256("\n".join(parts).encode("utf-8")).hexdigest()
 
     # The generation ------------------------------------------------------------------------------
@@ -338,6 +405,7 @@ class _Build:
             "generation": number,
             "hallway": hallway.__version__,
             "fingerprint": fingerprint,
+            "forgotten": self._held.digest,
             "base": self._site.config.base,
             "counts": merge.counts | {"quads": quads, "disagreement": len(merge.disagreements)},
             "conflicts": assembly.conflicts,
@@ -398,7 +466,8 @@ def _entry(
     options: dict[str, str],
     versions: list[dict[str, object]],
 ) -> SourceEntry:
-    people = {a.person.name for e in programme.events for t in e.talks for a in t.appearances}
+    appearances = (a for e in programme.events for t in e.talks for a in t.appearances)
+    people = {one.person.name for one in appearances if not one.person.withheld}
     counts = {
         "events": len(programme.events),
         "talks": programme.talks(),

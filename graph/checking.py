@@ -234,7 +234,8 @@ def _described(index: Index, inside: str) -> Iterator[Raw]:
         if isinstance(subject, Literal) or index.is_a(subject, HW.Decision):
             continue  # a decision may name what it made disappear
         moved = said.keys() == {DCTERMS.isReplacedBy}
-        if subject.value.startswith(inside) and RDFS.label not in said and not moved:
+        nameless = moved or HW.WithheldPerson in said.get(RDF.type, ())
+        if subject.value.startswith(inside) and RDFS.label not in said and not nameless:
             yield "labelled", subject, "has no label", "give exactly one plain rdfs:label", ""
         for values in said.values():
             for value in values:

@@ -84,7 +84,9 @@ def _same_people(
         for event in source.programme.events:
             for owner in owners(source, event):
                 times: Counter[NamedNode] = Counter()
-                for position in range(1, len(owner.record.appearances) + 1):
+                for position, said in enumerate(owner.record.appearances, 1):
+                    if said.person.withheld:
+                        continue
                     mention = mention_id(source.slug, owner.own, position)
                     person = person_node(addresses, names, resolution.person_of[mention])
                     times[person] += 1

@@ -26,6 +26,7 @@ __all__ = [
     "prune",
     "publish",
     "published",
+    "withdraw",
     "write_json",
     "write_lines",
 ]
@@ -232,6 +233,27 @@ def prune(folder: Path) -> None:
         kept = home.name.isdigit() and (number - KEEP < int(home.name) <= number or _is_read(home))
         if not kept:
             shutil.rmtree(home, ignore_errors=True)
+
+
+def withdraw(folder: Path, wait_s: float = 5.0) -> None:
+    """Remove every generation but the published one: what they hold must not stay.
+
+    Waits for whoever is still reading one, but not for long: who opened its files can read them to
+    the end, and at the next look moves to the published one.
+
+    Parameters
+    ----------
+    wait_s
+        How long all of them together have, in seconds.
+    """
+    number = published(folder) or 0
+    deadline = time.monotonic() + wait_s
+    for home in sorted((folder / "generations").iterdir()):
+        if home.name == f"{number:04}":
+            continue
+        while _is_read(home) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        shutil.rmtree(home, ignore_errors=True)
 
 
 def _is_read(folder: Path) -> bool:

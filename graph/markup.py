@@ -11,6 +11,7 @@ from pyoxigraph import NamedNode
 from hallway.graph import things
 from hallway.graph.engine.protocol import Engine
 from hallway.graph.errors import HallwayError
+from hallway.graph.programme import WITHHELD
 from hallway.graph.things import Ref, Thing, bound
 from hallway.graph.vocabulary import SCHEMA
 
@@ -99,6 +100,8 @@ def thing_markup(thing: Thing, *, talks: Iterable[Mapping[str, Any]] = ()) -> Ma
 
 def named(kind: str, ref: Ref) -> Markup:
     """Name a thing inside the markup of another; `kind` is its schema.org type."""
+    if things.is_withheld(ref.iri):
+        return {"@type": kind, "name": WITHHELD}
     markup = {"@type": kind, "@id": ref.iri, "name": ref.label}
     if kind == "Audience":
         markup["audienceType"] = ref.label
@@ -117,7 +120,7 @@ def schema_org(engine: Engine, event: str) -> Markup:
     -------
     dict
         As `thing_markup`, and ``subEvent`` the talks in order of time, each with its performers,
-        recordings and text; ``performer`` everybody who gave one; ``organizer`` when known.
+        recordings and text; ``performer`` everybody named who gave one; ``organizer`` when known.
 
     Raises
     ------
@@ -132,7 +135,8 @@ def schema_org(engine: Engine, event: str) -> Markup:
     markup = thing_markup(found, talks=talks) or {}
     organizers = engine.select(bound(_ORGANIZERS, event=node)).dicts()
     _put(markup, "organizer", [named("Person", Ref(r["person"], r["label"])) for r in organizers])
-    givers = {one["@id"]: one for talk in talks for one in _listed(talk.get("performer"))}
+    named_ones = (one for talk in talks for one in _listed(talk.get("performer")) if "@id" in one)
+    givers = {one["@id"]: one for one in named_ones}
     _put(markup, "performer", sorted(givers.values(), key=lambda one: (one["name"], one["@id"])))
     return markup
 

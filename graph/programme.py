@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 __all__ = [
+    "WITHHELD",
     "Appearance",
     "Edition",
     "Event",
@@ -22,6 +23,9 @@ __all__ = [
     "Series",
     "Talk",
 ]
+
+WITHHELD = "Name withheld"
+"""How a person who asked to be forgotten is shown."""
 
 Moment = date | datetime
 """A date (no time is known), a naive datetime (local clock time of an unknown zone, never to be
@@ -89,12 +93,16 @@ class Person:
         Other spellings the source gives (a second script, a nickname).
     links
         Profiles. Addresses for electronic mail never appear here.
+    withheld
+        Stands in for somebody who asked to be forgotten: no name, and an `id` that is never
+        published (see `hallway.graph.forgetting`). No reader sets it.
     """
 
     name: str
     id: str | None = None
     alternate_names: tuple[str, ...] = ()
     links: tuple[Link, ...] = ()
+    withheld: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pyoxigraph import NamedNode
 
 from hallway.graph.engine.protocol import Engine
+from hallway.graph.programme import WITHHELD
 from hallway.graph.things import Ref, bound, shorten
 from hallway.graph.vocabulary import PREFIXES
 
@@ -33,7 +34,7 @@ _APPEARANCES = """SELECT DISTINCT ?person ?label ?role ?printed ?org ?orgLabel ?
   VALUES ?thing { UNDEF }
   ?thing hw:appearance ?a .
   ?a schema:performer ?person .
-  ?person rdfs:label ?label .
+  OPTIONAL { ?person rdfs:label ?label }
   OPTIONAL { ?a hw:role/rdfs:label ?role }
   OPTIONAL { ?a hw:printedName ?printed }
   OPTIONAL { ?a schema:affiliation ?org . ?org rdfs:label ?orgLabel }
@@ -49,15 +50,17 @@ def appearances(engine: Engine, iri: str) -> list[dict[str, str]]:
     Returns
     -------
     list[dict[str, str]]
-        Keys ``person label role printed org orgLabel position``; unknown ones are left out.
+        Keys ``person label role printed org orgLabel position``; unknown ones are left out. Who
+        asked to be forgotten has a label that says so.
     """
-    return list(engine.select(bound(_APPEARANCES, thing=NamedNode(iri))).dicts())
+    rows = engine.select(bound(_APPEARANCES, thing=NamedNode(iri))).dicts()
+    return [{"label": WITHHELD} | row for row in rows]
 
 
 _PERFORMERS = """SELECT ?talk ?person ?label ?position WHERE {
   VALUES ?talk { UNDEF }
   ?talk schema:performer ?person .
-  ?person rdfs:label ?label .
+  OPTIONAL { ?person rdfs:label ?label }
   OPTIONAL { ?talk hw:appearance ?a . ?a schema:performer ?person ; schema:position ?position }
 }
 LIMIT 20000"""
@@ -69,7 +72,10 @@ def performers(engine: Engine, talks: Iterable[str]) -> dict[str, list[Ref]]:
     found: dict[str, dict[str, Ref]] = {}
     if nodes:
         rows = sorted(
-            engine.select(bound(_PERFORMERS, talk=nodes)).dicts(),
+            (
+                {"label": WITHHELD} | row
+                for row in engine.select(bound(_PERFORMERS, talk=nodes)).dicts()
+            ),
             key=lambda row: (int(row.get("position", 999)), row["label"], row["person"]),
         )
         for row in rows:

@@ -63,7 +63,7 @@ def owners(source: Source, event: Event) -> Iterator[Owner]:
 
 
 def mentions(sources: Sequence[Source]) -> tuple[list[Mention], dict[str, str]]:
-    """Find every name in every talk and event.
+    """Find every name in every talk and event; those that are withheld are nobody's.
 
     Returns
     -------
@@ -94,9 +94,11 @@ def mentions(sources: Sequence[Source]) -> tuple[list[Mention], dict[str, str]]:
 def _mentions_of(source: Source, event: Event, owner: Owner) -> Iterator[Mention]:
     key, record = source.event_key(event), owner.record
     series = concept_key(event.series.name) if event.series else ""
-    printed = [said.person.name for said in record.appearances]
+    said_of = enumerate(record.appearances, 1)
+    named = [(position, said) for position, said in said_of if not said.person.withheld]
+    printed = [said.person.name for _, said in named]
     talk = record if isinstance(record, Talk) else None
-    for position, said in enumerate(record.appearances, 1):
+    for place, (position, said) in enumerate(named):
         yield Mention(
             mention_id(source.slug, owner.own, position),
             said.person.name,
@@ -105,7 +107,7 @@ def _mentions_of(source: Source, event: Event, owner: Owner) -> Iterator[Mention
             series,
             event.year,
             said.person.id,
-            tuple(printed[: position - 1] + printed[position:]),
+            tuple(printed[:place] + printed[place + 1 :]),
             said.affiliation,
             tuple(concept_key(topic) for topic in record.topics) if talk else (),
             talk.title if talk else event.name,

@@ -52,8 +52,9 @@ def _spellings(source: Source, person_of: Mapping[str, str]) -> Iterator[tuple[s
         yield from (("audience", concept_key(one), one) for one in event.audiences)
         for owner in owners(source, event):
             for position, said in enumerate(owner.record.appearances, 1):
-                person = person_of[mention_id(source.slug, owner.own, position)]
-                yield "person", person, said.person.name
+                if not said.person.withheld:
+                    person = person_of[mention_id(source.slug, owner.own, position)]
+                    yield "person", person, said.person.name
                 yield "role", concept_key(said.role), said.role
                 if said.affiliation:
                     yield "organization", concept_key(said.affiliation), said.affiliation

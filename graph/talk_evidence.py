@@ -14,7 +14,7 @@ from rapidfuzz import fuzz
 from hallway.graph.keys import concept_key
 from hallway.graph.likeness import LIKE_TITLE, SAME_TITLE, TELLING_WORDS, marks, same_moment
 from hallway.graph.linking.names import compare
-from hallway.graph.programme import Moment, Talk
+from hallway.graph.programme import Moment, Person, Talk
 from hallway.graph.reading.names import name_key
 from hallway.graph.talk_titles import bare, common_head, names_by_style, words
 
@@ -132,7 +132,7 @@ def contradict(a: Profile, b: Profile) -> bool:
 
 
 def _profile(talk: Talk, names: Collection[str], around: Collection[str]) -> Profile:
-    listed = {name_key(one.person.name): one.person.name for one in talk.appearances}
+    listed = {_who(one.person): one.person.name for one in talk.appearances}
     title, named = bare(talk.title, {*names, *listed}, around)
     whole = words(talk.title)
     titles = {words(title), whole}
@@ -140,6 +140,11 @@ def _profile(talk: Talk, names: Collection[str], around: Collection[str]) -> Pro
         titles.add(words(f"{title} {talk.subtitle}"))
     people = {key: name for key, name in listed.items() if key} or named
     return Profile(talk, words(title) or whole, frozenset(titles - {""}), people)
+
+
+def _who(person: Person) -> str:
+    """Return the key of a name; of who asked to be forgotten what tells them from others."""
+    return person.id or "" if person.withheld else name_key(person.name)
 
 
 def _titles(a: Profile, b: Profile) -> Title:

@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote
 from pyoxigraph import Literal, NamedNode
 
 from hallway.graph.engine.protocol import Engine, Term
+from hallway.graph.programme import WITHHELD
 from hallway.graph.vocabulary import KINDS, PREFIXES
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "gather",
     "graph_query",
     "iri_of",
+    "is_withheld",
     "list_things",
     "resolve",
     "shorten",
@@ -118,6 +120,14 @@ def document_path(base: str, iri: str) -> str | None:
     return f"{kind}/{quote(unquote(slug) if '%' in slug else slug, safe='')}"
 
 
+def is_withheld(iri: str) -> bool:
+    """Tell whether an IRI stands in for somebody who asked to be forgotten.
+
+    It has neither a name nor a page.
+    """
+    return "/id/withheld/" in iri
+
+
 @dataclass(frozen=True, slots=True)
 class Ref:
     """A thing by name.
@@ -193,6 +203,8 @@ def _value(term: Term, label: str) -> Value:
     if isinstance(term, Literal):
         language = term.language or ""
         return Value(term.value, term.value, False, shorten(term.datatype.value), language)
+    if not label and is_withheld(term.value):
+        label = WITHHELD
     return Value(term.value, label or shorten(term.value), True)
 
 

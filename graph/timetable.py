@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from hallway.graph.programme import WITHHELD
 from hallway.graph.things import Ref
 
 __all__ = ["Cell", "Day", "GridRow", "Slot", "Timetable", "timetable"]
@@ -140,7 +141,7 @@ def _slot(iri: str, rows: Sequence[Mapping[str, str | None]]) -> Slot:
     people: dict[str, Ref] = {}
     for one in sorted(rows, key=lambda r: int(r["position"] or 999)):
         if one["person"]:
-            people.setdefault(one["person"], Ref(one["person"], one["personLabel"] or ""))
+            people.setdefault(one["person"], Ref(one["person"], one["personLabel"] or WITHHELD))
     return Slot(
         iri,
         row["title"] or "",

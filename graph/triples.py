@@ -218,7 +218,7 @@ class _Writer:
         yield from self._concepts(node, SCHEMA.about, "topic", event.topics)
         if event.series:
             yield from self._series(node, key, event.series)
-        yield from self._appearances(node, own, event.appearances, performs=False)
+        yield from self._appearances(node, key, own, event.appearances, performs=False)
         for talk, talk_key in zip(event.talks, talk_keys(event, self._source.slug), strict=True):
             yield from self._talk(node, key, talk, talk_key, year)
 
@@ -280,7 +280,7 @@ class _Writer:
             yield Triple(node, SCHEMA.eventStatus, STATUS[talk.status])
         yield from self._concepts(node, SCHEMA.about, "topic", talk.topics)
         yield from self._concepts(node, SCHEMA.audience, "audience", talk.audiences)
-        yield from self._appearances(node, own, talk.appearances, performs=True)
+        yield from self._appearances(node, event_id, own, talk.appearances, performs=True)
         yield from self._web(node, talk)
 
     def _time(self, node: NamedNode, talk: Talk, event_year: int | None) -> Statement:
@@ -314,15 +314,22 @@ class _Writer:
             yield from self._concept(track, "track", self._names.label("track", key, talk.track))
 
     def _appearances(
-        self, owner: NamedNode, own: str, appearances: Sequence[Appearance], *, performs: bool
+        self,
+        owner: NamedNode,
+        event: str,
+        own: str,
+        appearances: Sequence[Appearance],
+        *,
+        performs: bool,
     ) -> Statement:
         """Write who appears; an appearance belongs to its person, so that two sources agree."""
         times: Counter[NamedNode] = Counter()
         for position, said in enumerate(appearances, 1):
-            person = self._person(own, position, said)
+            person = self._person(event, own, position, said)
             times[person[0]] += 1
             node = self._addresses.between("appearance", owner, person[0], times[person[0]])
-            yield from self._appearance(owner, node, person, position, said)
+            yield from self._appearance(owner, node, person[0], position, said)
+            yield from self._described(person, said)
             if performs:
                 yield Triple(owner, SCHEMA.performer, person[0])
 
@@ -330,7 +337,7 @@ class _Writer:
         self,
         owner: NamedNode,
         node: NamedNode,
-        person: tuple[NamedNode, str],
+        person: NamedNode,
         position: int,
         said: Appearance,
     ) -> Statement:
@@ -339,7 +346,7 @@ class _Writer:
         yield Triple(node, RDF.type, HW.Appearance)
         yield Triple(node, RDF.type, SCHEMA.Role)
         yield Triple(node, RDFS.label, Literal(printed))
-        yield Triple(node, SCHEMA.performer, person[0])
+        yield Triple(node, SCHEMA.performer, person)
         yield Triple(node, HW.printedName, Literal(printed))
         yield Triple(node, SCHEMA.position, _integer(position))
         yield from self._concepts(node, HW.role, "role", (said.role,))
@@ -349,6 +356,11 @@ class _Writer:
             if said.affiliation != organization[1]:
                 yield Triple(node, HW.printedAffiliation, Literal(said.affiliation))
             yield from _named(*organization, SCHEMA.Organization)
+
+    def _described(self, person: tuple[NamedNode, str], said: Appearance) -> Statement:
+        if said.person.withheld:  # no name, so that nothing that lists people by name has them
+            yield Triple(person[0], RDF.type, HW.WithheldPerson)
+            return
         yield from _named(*person, SCHEMA.Person)
         for name in said.person.alternate_names:
             yield Triple(person[0], SCHEMA.alternateName, Literal(name))
@@ -356,7 +368,11 @@ class _Writer:
             if not link.url.startswith("mailto:"):
                 yield Triple(person[0], SCHEMA.sameAs, NamedNode(link.url))
 
-    def _person(self, own: str, position: int, said: Appearance) -> tuple[NamedNode, str]:
+    def _person(
+        self, event: str, own: str, position: int, said: Appearance
+    ) -> tuple[NamedNode, str]:
+        if said.person.withheld:
+            return self._addresses.part("withheld", said.person.id or "", event), ""
         key = self._names.person_of[mention_id(self._source.slug, own, position)]
         label = self._names.label("person", key, said.person.name)
         return self._addresses.thing("person", key, label), label

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from hallway.graph import formats
 from hallway.graph.errors import SiteError
+from hallway.graph.forgetting import suppressed
+from hallway.graph.forgotten import ForgottenList, load_forgotten
 from hallway.graph.generations import SourceEntry
 from hallway.graph.programme import Programme
 from hallway.graph.site import Site
@@ -27,8 +29,10 @@ def find_source(site: Site, slug: str) -> SourceEntry:
     return entries[slug]
 
 
-def read_version(site: Site, entry: SourceEntry, number: int) -> Programme:
-    """Read one version of a source again.
+def read_version(
+    site: Site, entry: SourceEntry, number: int, forgotten: ForgottenList | None = None
+) -> Programme:
+    """Read one version of a source again, without people who asked to be forgotten.
 
     Parameters
     ----------
@@ -38,6 +42,8 @@ def read_version(site: Site, entry: SourceEntry, number: int) -> Programme:
         The source.
     number
         0 for the current version, -1 for the one before it, and so on.
+    forgotten
+        Who asked to be forgotten; the site's list when None.
 
     Raises
     ------
@@ -73,4 +79,6 @@ def read_version(site: Site, entry: SourceEntry, number: int) -> Programme:
         max_field=limits.max_field,
         **version["options"],
     )
-    return formats.read(data, options, version.get("format", entry.format))
+    programme = formats.read(data, options, version.get("format", entry.format))
+    held = load_forgotten(site.folder) if forgotten is None else forgotten
+    return suppressed(programme, held, entry.file)

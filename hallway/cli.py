@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from hallway import __version__
-from hallway.commands import publishing, questions, review, sources, versions
+from hallway.commands import privacy, publishing, questions, review, sources, versions
 from hallway.graph.errors import HallwayError
 from hallway.tables import printable
 
@@ -54,6 +54,7 @@ for command in (
     questions.connect,
     versions.diff,
     review.review,
+    privacy.forget,
     publishing.serve,
     publishing.export,
     publishing.check,

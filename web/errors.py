@@ -13,7 +13,7 @@ from hallway.graph.errors import HallwayError, QueryError, SiteError
 from hallway.graph.search import Hit
 from hallway.web.panels import current_site
 
-__all__ = ["Problem", "problem_answer", "register_errors"]
+__all__ = ["Problem", "problem_answer", "problem_document", "register_errors", "wants_page"]
 
 TITLES = {
     400: "This request cannot be read",
@@ -66,31 +66,38 @@ class Problem:
 
 def problem_answer(problem: Problem) -> Response:
     """Answer with a problem: a page for browsers, ``application/problem+json`` for programs."""
-    if _wants_page():
+    if wants_page():
         wanted = _wanted() if problem.status in (404, 410) else ""
         body = render_template("error.html", problem=problem, wanted=wanted, near=_near(wanted))
         response = make_response(body, problem.status)
     else:
-        document: dict[str, Any] = {
-            "type": "about:blank",
-            "title": problem.title,
-            "status": problem.status,
-            "detail": problem.what,
-            "remedy": problem.remedy,
-        }
-        if problem.limit:
-            document["limit"] = problem.limit
-        if problem.offers:
-            document["available"] = [media for media, _ in problem.offers]
-        response = make_response(json.dumps(document, ensure_ascii=False) + "\n", problem.status)
-        response.content_type = "application/problem+json"
+        response = problem_document(problem)
     response.headers["Vary"] = "Accept"
     if problem.status == 503:
         response.headers["Retry-After"] = "5"
     return response
 
 
-def _wants_page() -> bool:
+def problem_document(problem: Problem) -> Response:
+    """Answer with ``application/problem+json``."""
+    document: dict[str, Any] = {
+        "type": "about:blank",
+        "title": problem.title,
+        "status": problem.status,
+        "detail": problem.what,
+        "remedy": problem.remedy,
+    }
+    if problem.limit:
+        document["limit"] = problem.limit
+    if problem.offers:
+        document["available"] = [media for media, _ in problem.offers]
+    response = make_response(json.dumps(document, ensure_ascii=False) + "\n", problem.status)
+    response.content_type = "application/problem+json"
+    return response
+
+
+def wants_page() -> bool:
+    """Tell whether the request takes a page, and there is a site to link from it."""
     if request_ctx.url_adapter is None:
         return False  # a host that is not ours: no page of ours could link anywhere
     accept = request.headers.get("Accept", "")

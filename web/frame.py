@@ -13,7 +13,7 @@ from flask import Flask, Response, abort, redirect, request, url_for
 
 from hallway.graph.errors import HallwayError
 from hallway.graph.questions import Question, questions
-from hallway.graph.things import document_path, split_iri
+from hallway.graph.things import document_path, is_withheld, split_iri
 from hallway.graph.vocabulary import KINDS
 from hallway.web.assets import AssetError, asset, asset_css, assets_built
 from hallway.web.highlight import highlighted
@@ -45,7 +45,7 @@ def link_to(path: str) -> str:
 
 def href(iri: str | None) -> str | None:
     """Return where a link to an IRI leads: our own document, or an outside http or mail address."""
-    if not iri:
+    if not iri or is_withheld(iri):
         return None
     path = document_path(current_site().config.base, iri)
     return link_to(path) if path is not None else outside(iri)

@@ -8,7 +8,7 @@ from math import sqrt
 
 import networkx as nx
 
-from hallway.graph.things import Ref
+from hallway.graph.things import Ref, is_withheld
 from hallway.web.charts import Drawing, Mark
 from hallway.web.frame import href
 
@@ -59,7 +59,7 @@ def hero_of(
     network: nx.Graph[str] = nx.Graph()
     for talk, refs in sorted(topics.items()):
         for topic in (ref for ref in refs if ref.status != "suggested"):
-            for person in people.get(talk, ()):
+            for person in (one for one in people.get(talk, ()) if not is_withheld(one.iri)):
                 network.add_node(person.iri, label=person.label, kind="person")
                 network.add_node(topic.iri, label=topic.label, kind="topic")
                 network.add_edge(person.iri, topic.iri)

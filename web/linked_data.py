@@ -24,6 +24,7 @@ from hallway.web.kept import Kept
 from hallway.web.negotiation import ALIASES, best
 from hallway.web.panels import current_site, incomplete
 from hallway.web.thing_pages import render_thing
+from hallway.web.tombstones import is_forgotten, tombstone
 
 __all__ = ["FORMS", "Form", "linked_data", "negotiated", "versioned"]
 
@@ -152,6 +153,8 @@ def _elsewhere(kind: str, slug: str, above: str = "") -> Response:
         path = document_path(site.config.base, found) if found else None
         if path:
             return _led(301, link_to(above + path + ending))
+    if any(is_forgotten(site, kind, name) for name, _ in names):
+        return tombstone()
     _missing(kind, slug)
 
 

@@ -13,7 +13,7 @@ from hallway.graph.errors import HallwayError
 from hallway.graph.linking.decisions import Decision
 from hallway.graph.vocabulary import DCTERMS, HW, RDF, RDFS, XSD
 
-__all__ = ["append_decisions", "decision_triples", "read_decisions"]
+__all__ = ["append_decisions", "decision_triples", "read_decisions", "write_decisions"]
 
 _TERMS = {
     "action": HW.action,
@@ -80,11 +80,10 @@ def append_decisions(path: Path, decisions: Sequence[Decision]) -> None:
                 f"{decision.id!r} is not the IRI of a decision", where=str(path)
             ) from error
     try:
-        handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        handle = _locked(path)
     except OSError as error:
         raise _unwritable(path, error) from error
     try:
-        fcntl.flock(handle, fcntl.LOCK_EX)
         size, gap = _sound_end(handle)
         os.ftruncate(handle, size)
         try:
@@ -96,6 +95,19 @@ def append_decisions(path: Path, decisions: Sequence[Decision]) -> None:
     except OSError as error:
         raise _unwritable(path, error) from error
     finally:
+        os.close(handle)
+
+
+def _locked(path: Path) -> int:
+    """Open the file and wait for a turn; open it anew when `write_decisions` replaced it since."""
+    while True:
+        handle = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        try:
+            if os.path.samestat(os.fstat(handle), os.stat(path)):
+                return handle
+        except FileNotFoundError:
+            pass
         os.close(handle)
 
 
@@ -129,6 +141,32 @@ def _sound_end(handle: int) -> tuple[int, bytes]:
         end = content.rfind(_END)
         return (end + len(_END), b"") if end >= 0 else (size, b"\n")
     return size, b"\n"
+
+
+def write_decisions(path: Path, decisions: Iterable[Decision]) -> None:
+    """Put other decisions in the place of all; only for people who asked to be forgotten.
+
+    Whoever reads at the same time sees the old file or the new one; whoever waits to append
+    appends to the new one.
+
+    Raises
+    ------
+    HallwayError
+        It cannot be written; the file is as it was.
+    """
+    try:
+        turn = _locked(path)
+        try:
+            waiting = path.with_name(f"{path.name}.{os.getpid()}.new")
+            with open(waiting, "wb") as file:
+                file.writelines(_statement(decision) for decision in decisions)
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(waiting, path)
+        finally:
+            os.close(turn)
+    except OSError as error:
+        raise _unwritable(path, error) from error
 
 
 def read_decisions(path: Path) -> tuple[list[Decision], list[str]]:

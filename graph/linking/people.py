@@ -51,6 +51,7 @@ def resolve(
     keys: Mapping[str, str] | None = None,
     *,
     model: PeopleModel | None = None,
+    reserved: Callable[[str], bool] = lambda key: False,
 ) -> Resolution:
     """Decide which mentions are one person.
 
@@ -67,6 +68,9 @@ def resolve(
         Address -> what it stands for, see `Lookup`.
     model
         Scores the pairs; the one that ships with the package when None.
+    reserved
+        Tells which person keys were somebody's who is not among the mentions any more, and go to
+        nobody else: namesakes keep theirs.
 
     Returns
     -------
@@ -78,7 +82,7 @@ def resolve(
     model = model or shipped_model()
     rules = decisions.people() if decisions else PairRules()
     memory = Memory() if rules.must or rules.cannot else None
-    people = _People(ordered, model, memory)
+    people = _People(ordered, model, memory, reserved)
     people.cluster()
     found = people.keyed()
     conflicts: list[str] = []
@@ -87,7 +91,7 @@ def resolve(
         known = -1
         # A decision may name a person that only another decision made.
         while known < (known := lookup.known(rules)):
-            people = _People(ordered, model, memory)
+            people = _People(ordered, model, memory, reserved)
             conflicts = people.apply(lookup, rules)
             people.cluster()
             found = people.keyed()
@@ -136,10 +140,15 @@ class _People:
     """The mentions and their clusters while they are worked out."""
 
     def __init__(
-        self, mentions: Sequence[Mention], model: PeopleModel, memory: Memory | None
+        self,
+        mentions: Sequence[Mention],
+        model: PeopleModel,
+        memory: Memory | None,
+        reserved: Callable[[str], bool] = lambda key: False,
     ) -> None:
         self.mentions = mentions
         self.memory = memory
+        self.reserved = reserved
         self.model = model
         self.names = [name_key(mention.name) for mention in mentions]
         self.clusters = Clusters(
@@ -353,7 +362,8 @@ class _People:
         """Return the shortest key of a name that no larger cluster of it has."""
         first = self.mentions[places[0]]
         keys = person_keys(name, first)
-        return next((key for key in keys if name and key not in taken), keys[-1])
+        free = (key for key in keys if name and key not in taken and not self.reserved(key))
+        return next(free, keys[-1])
 
     def apart(self, keys: Sequence[str]) -> tuple[tuple[str, str], ...]:
         """Return the pairs of people that decisions keep apart, sorted."""

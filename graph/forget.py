@@ -1,0 +1,499 @@
+"""Forgets a person on request: finds out what leads to them, lists it by hashes, builds anew."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+
+from pyoxigraph import Literal, NamedNode
+
+from hallway.graph import things
+from hallway.graph.addresses import Addresses, Ledger
+from hallway.graph.assembly import resolved
+from hallway.graph.build import Progress, Report, build
+from hallway.graph.erasing import EVENT_KINDS, clean_decisions, clean_ledger, moves
+from hallway.graph.errors import SiteError
+from hallway.graph.forgetting import Forgetter, talk_name
+from hallway.graph.forgotten import (
+    Forgotten,
+    ForgottenList,
+    Hasher,
+    Scopes,
+    load_forgotten,
+    save_forgotten,
+)
+from hallway.graph.generations import SourceEntry, building
+from hallway.graph.identity import identify
+from hallway.graph.keys import concept_key, event_key
+from hallway.graph.linking.decisions import Decisions
+from hallway.graph.name_words import glued, name_words, words
+from hallway.graph.programme import Appearance, Event, Programme, Talk
+from hallway.graph.site import Site
+from hallway.graph.sources import Source, owners
+from hallway.graph.succession import stands_for
+from hallway.graph.triples import mention_id
+from hallway.graph.versions import read_version
+from hallway.graph.withholding import plain_link
+
+__all__ = ["Plan", "find_people", "forget", "lift", "plan"]
+
+_DISTINCT = 5
+"""Fewest letters of a handle that is looked for in texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What forgetting a person takes away; it holds names, and is written nowhere.
+
+    Attributes
+    ----------
+    iri, label
+        The person as the site has them now.
+    entry
+        What goes on the list.
+    names, links
+        Under which names and with which profiles the sources have the person.
+    talks
+        Title and event of each talk that the person appears in; the talks stay.
+    texts
+        Title of each talk whose title, text or addresses hold a name.
+    namesakes
+        Addresses of other people of the same name, who stay.
+    gone
+        Addresses that will answer 410.
+    decisions
+        How many decisions go, since they are about the person.
+    stored
+        Name of each stored file, older versions too, that still holds the person afterwards.
+    unsafe
+        Names of one word that are not looked for in texts, since they are ordinary words.
+    """
+
+    iri: str
+    label: str
+    entry: Forgotten
+    names: tuple[str, ...]
+    links: tuple[str, ...]
+    talks: tuple[tuple[str, str], ...]
+    texts: tuple[str, ...]
+    namesakes: tuple[str, ...]
+    gone: tuple[str, ...]
+    decisions: int
+    stored: tuple[str, ...]
+    unsafe: tuple[str, ...] = ()
+
+
+_NAMED = """SELECT DISTINCT ?thing ?label WHERE {
+  ?thing a schema:Person ; rdfs:label ?label ; rdfs:label|schema:alternateName ?name .
+  FILTER(LCASE(STR(?name)) = LCASE(?wanted))
+}
+ORDER BY ?thing
+LIMIT 1000"""
+_LEADING = """SELECT DISTINCT ?old WHERE {
+  VALUES ?person { UNDEF }
+  ?old dcterms:isReplacedBy ?person .
+}
+ORDER BY ?old
+LIMIT 10000"""
+
+
+def find_people(site: Site, wanted: str) -> list[tuple[str, str]]:
+    """Return the people that a text may mean: address, ``person/slug``, slug or exact name.
+
+    Returns
+    -------
+    list[tuple[str, str]]
+        Address and name; one when the text is an address, several when people share the name.
+    """
+    base, engine = site.config.base, site.engine()
+    text = wanted.strip()
+    slug = text.removeprefix(base).removeprefix("id/").removeprefix("person/")
+    iri = things.iri_of(base, "person", slug)
+    found = things.describe(engine, base, iri) if iri else None
+    if found is not None and found.text("dcterms:isReplacedBy"):
+        found = things.describe(engine, base, found.text("dcterms:isReplacedBy"))
+    if found is not None and found.is_a("schema:Person"):
+        return [(found.iri, found.label)]
+    query = things.bound(_NAMED.replace("?wanted", str(Literal(text))))
+    return [(row["thing"], row["label"]) for row in engine.select(query).dicts()]
+
+
+# What leads to a person ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """An appearance with where it is."""
+
+    said: Appearance
+    person: str
+    source: Source
+    event: Event
+    owner: Event | Talk
+
+    @property
+    def place(self) -> tuple[str, str, str]:
+        """Keys of series and event, and what tells the talk apart in it."""
+        series = concept_key(self.event.series.name) if self.event.series else ""
+        talk = talk_name(self.owner) if isinstance(self.owner, Talk) else ""
+        return series, event_key(self.event), talk
+
+
+def _spoken(said: Appearance) -> Iterator[str]:
+    yield said.person.name
+    yield from said.person.alternate_names
+    if said.printed:
+        yield said.printed
+
+
+def _sources(site: Site) -> list[Source]:
+    return [
+        Source(one.slug, one.digest, one.file, read_version(site, one, 0), one.options)
+        for one in site.current.sources
+    ]
+
+
+def _older(site: Site) -> Iterator[tuple[SourceEntry, Programme]]:
+    for entry in site.current.sources:
+        for number in range(-len(entry.versions), 0):
+            yield entry, read_version(site, entry, number)
+
+
+def _appearances(sources: Sequence[Source], person_of: Mapping[str, str]) -> Iterator[_Said]:
+    for source in sources:
+        for event in source.programme.events:
+            for owner in owners(source, event):
+                for position, said in enumerate(owner.record.appearances, 1):
+                    if not said.person.withheld:
+                        person = person_of[mention_id(source.slug, owner.own, position)]
+                        yield _Said(said, person, source, event, owner.record)
+
+
+class _Leads:
+    """Gathers, hash by hash, what leads to one person and to nobody else."""
+
+    def __init__(self, hashed: Hasher, mine: Sequence[_Said], others: Sequence[_Said]) -> None:
+        self.hashed = hashed
+        self.mine = mine
+        self.names: dict[str, Scopes] = {}
+        self.texts: dict[str, Scopes] = {}
+        self.marks: set[int] = set()
+        self.longest = 1
+        self.unsafe: list[str] = []
+        self._bearers: dict[tuple[str, ...], list[_Said]] = defaultdict(list)
+        for one in others:
+            for name in _spoken(one.said):
+                self._bearers[name_words(name)].append(one)
+        self._ordinary = _small_words([*mine, *others])
+
+    def namesakes(self, names: Iterable[str]) -> set[str]:
+        """Return the keys of other people who bear one of the names."""
+        return {one.person for name in names for one in self._bearers.get(name_words(name), ())}
+
+    def name(self, name: str) -> None:
+        """Take in a name that the person bears."""
+        parts = name_words(name)
+        if not parts:
+            return
+        whole = len([part for part in parts if len(part) > 1 or not part.isascii()]) > 1
+        scopes = self._scopes(parts, bound=not whole)
+        self.names[self.hashed("name", *parts)] = scopes
+        if len(parts) > 1:
+            self._text("text", parts, scopes)
+            for one in glued(name):
+                self._text("text", (one,), scopes)
+        elif parts[0] not in self._ordinary and len(parts[0]) > 2:
+            self._text("capital", parts, scopes)
+        else:
+            self.unsafe.append(name)
+
+    def handle(self, handle: str) -> None:
+        """Take in the last part of a profile's address, unless it is an ordinary word."""
+        parts = name_words(handle)
+        if len(parts) > 1 or (
+            parts and len(parts[0]) >= _DISTINCT and parts[0] not in self._ordinary
+        ):
+            self._text("text", parts, ())
+
+    def _text(self, kind: str, parts: Sequence[str], scopes: Scopes) -> None:
+        self.texts[self.hashed(kind, *parts)] = scopes
+        self.marks.update(map(self.hashed.mark, parts))
+        self.longest = max(self.longest, len(parts))
+
+    def _scopes(self, parts: tuple[str, ...], *, bound: bool) -> Scopes:
+        """Return where a name is the person's alone: as widely as nobody else bears it."""
+        bearers = self._bearers.get(parts, [])
+        if not bearers and not bound:
+            return ()
+        places = [one.place for one in bearers]
+        series, events = {one[0] for one in places}, {one[1] for one in places}
+        found: set[str] = set()
+        for one in self.mine:
+            of_series, of_event, of_talk = one.place
+            if of_event in events:
+                found.add(self.hashed("talk", of_event, of_talk))
+                continue
+            found.add(self.hashed("event", of_event))
+            if of_series and of_series not in series:
+                found.add(self.hashed("series", of_series))
+        return tuple(sorted(found))
+
+
+def _small_words(appearances: Iterable[_Said]) -> set[str]:
+    """Return the words that some text writes with a small letter, handles left out."""
+    found: set[str] = set()
+    for event in {id(one.event): one.event for one in appearances}.values():
+        for talk in event.talks:
+            for text in (talk.title, talk.abstract):
+                for word in words(text):
+                    if not word.capital and text[max(0, word.start - 1) : word.start] not in "@/":
+                        found.add(word.folded)
+                    elif not word.capital and word.start == 0:
+                        found.add(word.folded)
+    return found
+
+
+def plan(
+    site: Site, iri: str, *, also: Sequence[str] = (), why: str = "", today: date | None = None
+) -> Plan:
+    """Find out what forgetting a person takes away; change nothing.
+
+    Parameters
+    ----------
+    iri
+        Address of the person, see `find_people`.
+    also
+        Further spellings and handles that the operator knows.
+    why
+        Kept with the request, the name taken out.
+    today
+        The day of the request.
+
+    Raises
+    ------
+    SiteError
+        No source names the person.
+    """
+    return _planned(site, load_forgotten(site.folder).started(), iri, also, why, today)
+
+
+def _planned(
+    site: Site,
+    held: ForgottenList,
+    iri: str,
+    also: Sequence[str],
+    why: str,
+    today: date | None,
+) -> Plan:
+    base = site.config.base
+    ledger = Ledger(site.ledger, held)
+    sources = _sources(site)
+    decisions = Decisions.load(site.decisions)
+    addresses = Addresses(base, ledger)
+    same = identify(sources, addresses, decisions)
+    terms = stands_for(decisions, addresses)
+    _, resolution = resolved(same.sources, addresses, decisions, terms)
+    key = ledger.key("person", iri.removeprefix(f"{base}id/person/"))
+    every = list(_appearances(sources, resolution.person_of))
+    mine = [one for one in every if one.person == key]
+    if key is None or not mine:
+        raise SiteError(
+            f"no source of the site names {iri}",
+            remedy="build the site anew, in case it was built by another version: "
+            "hallway build --rebuild",
+        )
+    others = [one for one in every if one.person != key]
+    leads = _Leads(held.hashed, mine, others)
+    label = next((name for _, name in find_people(site, iri)), "")
+    names = sorted({name for one in mine for name in _spoken(one.said)} | {label, *also} - {""})
+    theirs = {plain_link(link.url) for one in others for link in one.said.person.links}
+    links = sorted({link.url for one in mine for link in one.said.person.links})
+    links = [link for link in links if plain_link(link) not in theirs]
+    for name in names:
+        leads.name(name)
+    for link in links:
+        leads.handle(plain_link(link).rpartition("/")[2])
+    for name in also:
+        leads.handle(name)
+    entry = Forgotten(
+        held.next_number,
+        (today or date.today()).isoformat(),
+        names=leads.names,
+        texts=leads.texts,
+        links=tuple(sorted(held.hashed("link", plain_link(link)) for link in links)),
+        marks=tuple(sorted(leads.marks)),
+        longest=leads.longest,
+    )
+    finder = Forgetter(held.with_person(entry))
+    bare = replace(entry, why=finder.text(why), ids=_ids(finder, mine, others))
+    standing = set(resolution.person_of.values())
+    gone = sorted(_addresses(site, iri, key, ledger, finder, standing))
+    hashed = held.hashed
+    whole = replace(
+        bare,
+        keys=tuple(
+            sorted(
+                {
+                    hashed("key", ledger.key("person", slug) or key)
+                    for kind, slug in gone
+                    if kind == "person"
+                }
+            )
+        ),
+        addresses=tuple(sorted(hashed("address", kind, slug) for kind, slug in gone)),
+    )
+    after = Forgetter(held.with_person(whole))
+    left = clean_decisions(decisions, after, base, None)
+    namesakes = leads.namesakes(names)
+    touched = [(one, after.programme(one.programme, one.file)) for one in sources]
+    stored = {one.file for one, told in touched if told is not one.programme}
+    stored |= {e.file for e, one in _older(site) if after.programme(one, e.file) is not one}
+    return Plan(
+        iri,
+        label,
+        whole,
+        tuple(names),
+        tuple(links),
+        tuple(_talks(mine)),
+        tuple(_texts(touched)),
+        tuple(
+            f"{base}id/person/{slug}"
+            for kind, one, slug in ledger.lines()
+            if kind == "person" and one in namesakes
+        ),
+        tuple(f"{base}id/{kind}/{slug}" for kind, slug in gone),
+        len(decisions.all) - len(left.all),
+        tuple(sorted(stored)),
+        tuple(leads.unsafe),
+    )
+
+
+def _ids(finder: Forgetter, mine: Sequence[_Said], others: Sequence[_Said]) -> Scopes:
+    """Return the person's ids inside their sources, without those that others have as well."""
+
+    def hashes(some: Iterable[_Said]) -> set[str]:
+        return {
+            finder.finder.hashed(
+                "id", finder.file_name(one.source.file), event_key(one.event), one.said.person.id
+            )
+            for one in some
+            if one.said.person.id is not None
+        }
+
+    return tuple(sorted(hashes(mine) - hashes(others)))
+
+
+def _addresses(
+    site: Site,
+    iri: str,
+    key: str,
+    ledger: Ledger,
+    forgetter: Forgetter,
+    standing: set[str],
+) -> Iterator[tuple[str, str]]:
+    """Yield kind and slug of every address that leads to the person or holds the name."""
+    base, finder = site.config.base, forgetter.finder
+    query = things.bound(_LEADING, person=NamedNode(iri))
+    leading = {row["old"] for row in site.engine().select(query).dicts()}
+    for kind, one, slug in ledger.lines():
+        if kind == "person":
+            name = one.removeprefix("name:").partition("|")[0]
+            same = one not in standing and finder.by_name(name, ()) is not None
+            if one == key or same or f"{base}id/person/{slug}" in leading:
+                yield kind, slug
+        else:
+            event, _, rest = one.partition("|")
+            scopes = finder.key_scopes(event, rest) if kind in EVENT_KINDS else ()
+            if finder.spans(slug, scopes):
+                yield kind, slug
+
+
+def _talks(mine: Iterable[_Said]) -> Iterator[tuple[str, str]]:
+    seen = set()
+    for one in mine:
+        title = one.owner.title if isinstance(one.owner, Talk) else ""
+        if (title, one.event.name) not in seen:
+            seen.add((title, one.event.name))
+            yield title, one.event.name
+
+
+def _texts(touched: Iterable[tuple[Source, Programme]]) -> Iterator[str]:
+    for source, told in touched:
+        for event, event_after in zip(source.programme.events, told.events, strict=True):
+            for talk, talk_after in zip(event.talks, event_after.talks, strict=True):
+                if replace(talk, appearances=()) != replace(talk_after, appearances=()):
+                    yield talk.title
+
+
+# Forgetting, and taking it back ----------------------------------------------------------------
+
+
+def forget(
+    site: Site,
+    iri: str,
+    *,
+    also: Sequence[str] = (),
+    why: str = "",
+    today: date | None = None,
+    progress: Progress | None = None,
+) -> tuple[Plan, Report]:
+    """Forget a person: list them, and publish a generation without them.
+
+    The list is on the disk before anything else changes. If the build ends early, the next one
+    completes it; until then readers see the generation before.
+
+    Raises
+    ------
+    SiteError
+        No source names the person, or another build is running.
+    """
+    with building(site.folder):
+        held = load_forgotten(site.folder).started()
+        planned = _planned(site, held, iri, also, why, today)
+        save_forgotten(site.folder, held.with_person(planned.entry))
+    site.close()  # what it has open of the generation before must go
+    return planned, build(site, progress=progress)
+
+
+def lift(site: Site, number: int, name: str, *, progress: Progress | None = None) -> Report:
+    """Take somebody off the list again; whoever asks for it must know the name.
+
+    Addresses of talks stay as they are; the person's own is given anew.
+
+    Raises
+    ------
+    SiteError
+        Nobody of this number is on the list, or it is somebody of another name.
+    """
+    with building(site.folder):
+        held = load_forgotten(site.folder)
+        known = {one.number: one for one in held.people}
+        if number not in known:
+            some = ", ".join(map(str, known)) or "nobody"
+            raise SiteError(f"nobody has number {number}", remedy=f"on the list: {some}")
+        if held.hashed("name", *name_words(name)) not in known[number].names:
+            raise SiteError(
+                f"number {number} is somebody of another name",
+                remedy="give a name that the person was forgotten under, as a source spells it",
+            )
+        after = held.without(number)
+        _move_back(site, held, after)
+        save_forgotten(site.folder, after)
+    site.close()
+    return build(site, progress=progress)
+
+
+def _move_back(site: Site, held: ForgottenList, after: ForgottenList) -> None:
+    """Give talks the keys that they have with the name, so that they keep their addresses.
+
+    A build that comes in between moves them forward again, see `hallway.graph.erasing.moves`.
+    """
+    back: dict[tuple[str, str], str] = {}
+    before, now = Forgetter(held), Forgetter(after)
+    for entry in site.current.sources:
+        raw = read_version(site, entry, 0, ForgottenList())
+        told = now.programme(raw, entry.file) if after else raw
+        back.update(moves(before.programme(raw, entry.file), told, entry.slug))
+    clean_ledger(Ledger(site.ledger, held), before, back, whole=False)

@@ -1,0 +1,167 @@
+"""The command that forgets people: what it asks, and what it says."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from hallway.console import open_site, say
+from hallway.graph.build import Report
+from hallway.graph.errors import SiteError
+from hallway.graph.forget import Plan, find_people, forget, lift, plan
+from hallway.graph.forgotten import load_forgotten
+from hallway.graph.site import Site
+from hallway.tables import printable, write_table
+
+__all__ = ["forget_person", "lift_person", "list_forgotten"]
+
+MOST_LISTED = 20
+
+
+def forget_person(
+    folder: Path,
+    wanted: str,
+    also: Sequence[str],
+    why: str,
+    *,
+    dry_run: bool,
+    yes: bool,
+    as_json: bool,
+) -> None:
+    """Say what will go, ask, and forget."""
+    with open_site(folder) as site:
+        iri = _chosen(site, wanted)
+        planned = plan(site, iri, also=also, why=why)
+        if not as_json:
+            _print_plan(planned)
+        if dry_run:
+            if as_json:
+                click.echo(json.dumps(_plan_json(planned), ensure_ascii=False, indent=1))
+            else:
+                say("Nothing was changed.")
+            return
+        if not yes and not as_json:
+            if not sys.stdin.isatty():
+                raise click.UsageError("give --yes to forget without being asked")
+            click.confirm("Forget this person?", abort=True, err=True)
+        done, report = forget(site, iri, also=also, why=why)
+    if as_json:
+        click.echo(json.dumps(_done_json(done, report), ensure_ascii=False, indent=1))
+    else:
+        _print_done(done, report)
+
+
+def _chosen(site: Site, wanted: str) -> str:
+    """Return the address of the one person that is meant; exit 2 when it may be several."""
+    found = find_people(site, wanted)
+    if not found:
+        raise SiteError(
+            f"nobody here is called {wanted!r}",
+            remedy="give the address of their page, or the name as it stands there",
+        )
+    if len(found) > 1:
+        raise click.UsageError(
+            printable(f"{len(found)} people are called {wanted!r}; give the address of one:\n")
+            + "\n".join(f"  {iri}" for iri, _ in found)
+        )
+    return found[0][0]
+
+
+def _print_plan(planned: Plan) -> None:
+    say(f"{planned.label} ({planned.iri})")
+    _print_some("named as", [f'"{name}"' for name in planned.names])
+    _print_some("profile", planned.links)
+    talks = [f"{title or 'the event itself'}, {event}" for title, event in planned.talks]
+    _print_some("appears in", talks)
+    _print_some("text or address with the name in", planned.texts)
+    _print_some("address that will answer 410", planned.gone)
+    if planned.decisions:
+        say(f"  decisions that go: {planned.decisions}")
+    _print_some("somebody else of the same name, who stays", planned.namesakes)
+    _print_some("one word, not looked for in texts", planned.unsafe)
+    _print_stored(planned)
+
+
+def _print_some(what: str, some: Sequence[str]) -> None:
+    for one in some[:MOST_LISTED]:
+        say(f"  {what}: {one}")
+    if len(some) > MOST_LISTED:
+        say(f"  {what}: {len(some) - MOST_LISTED} more")
+
+
+def _print_stored(planned: Plan) -> None:
+    if planned.stored:
+        say(
+            "The stored files below sources/ still hold the name; they are not published, and"
+            " are yours to edit or keep:"
+        )
+        for file in planned.stored:
+            say(f"  {file}")
+
+
+def _print_done(done: Plan, report: Report) -> None:
+    say(f"Forgotten as number {done.entry.number}. Generation {report.generation} published.")
+    say(
+        f"{len(done.talks)} appearances keep a speaker whose name is withheld; "
+        f"{len(done.texts)} texts were changed, {len(done.gone)} addresses answer 410, "
+        f"{done.decisions} decisions went."
+    )
+    _print_stored(done)
+    say("Backups, logs and copies that others made are not in the hands of this command.")
+
+
+def _plan_json(planned: Plan) -> dict[str, Any]:
+    return {
+        "person": planned.iri,
+        "name": planned.label,
+        "names": list(planned.names),
+        "links": list(planned.links),
+        "talks": [{"title": title, "event": event} for title, event in planned.talks],
+        "texts": list(planned.texts),
+        "gone": list(planned.gone),
+        "namesakes": list(planned.namesakes),
+        "decisions": planned.decisions,
+        "stored": list(planned.stored),
+        "unsafe": list(planned.unsafe),
+    }
+
+
+def _done_json(done: Plan, report: Report) -> dict[str, Any]:
+    return {
+        "number": done.entry.number,
+        "generation": report.generation,
+        "appearances": len(done.talks),
+        "texts": len(done.texts),
+        "gone": len(done.gone),
+        "decisions": done.decisions,
+        "stored": list(done.stored),
+    }
+
+
+def list_forgotten(folder: Path, *, as_json: bool) -> None:
+    """Print the requests: number, day and note."""
+    held = load_forgotten(folder)
+    if as_json:
+        rows = [{"number": one.number, "date": one.date, "why": one.why} for one in held.people]
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=1))
+        return
+    write_table(
+        sys.stdout,
+        ("number", "date", "addresses", "note"),
+        [(one.number, one.date, len(one.addresses), one.why) for one in held.people],
+    )
+
+
+def lift_person(folder: Path, number: int, name: str, *, as_json: bool) -> None:
+    """Take a request back."""
+    with open_site(folder) as site:
+        report = lift(site, number, name)
+    if as_json:
+        click.echo(json.dumps({"lifted": number, "generation": report.generation}))
+    else:
+        say(f"Number {number} is off the list. Generation {report.generation} published.")
