@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from hallway.graph.linking.organization_words import FIELDS, PLACES, folded
 
-__all__ = ["Part", "parts", "repaired"]
+__all__ = ["Part", "parts", "repaired", "written_out"]
 
 _MARKS = re.compile(r"[«»“”\"*†‡§¶♠♣♥♦∗⋆★◦•¹²³⁴⁵⁶⁷⁸⁹⁰]+")
 _ACCENTS = {"´": "\u0301", "`": "\u0300", "¨": "\u0308", "ˆ": "\u0302", "˜": "\u0303"}
@@ -92,9 +92,19 @@ def repaired(text: str) -> str:
     text = re.sub(r"\S+@\S+", " ", text)
     text = _GLUED_BEHIND.sub(", ", _GLUED.sub(", ", text))
     text = _GLUED_NUMBER.sub(" ", _GLUED_WORDS.sub(_apart, text))
+    text = written_out(text)
+    return " ".join(_HEAD.sub("", text).split()).strip(" .,;")
+
+
+def written_out(text: str) -> str:
+    """Return a text with the short forms of universities and countries written out.
+
+    >>> written_out("TU Delft"), written_out("UC Davis")
+    ('Technical University Delft', 'University of California Davis')
+    """
     for short, written in _SHORT:
         text = short.sub(written, text)
-    return " ".join(_HEAD.sub("", text).split()).strip(" .,;")
+    return text
 
 
 def _with_accent(found: re.Match[str]) -> str:

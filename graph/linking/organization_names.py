@@ -162,7 +162,7 @@ class _Affiliation:
         for size in range(min(len(words), self.table.longest), 0, -1):
             for start in range(len(words) - size + 1):
                 label = self.table.names.get(" ".join(words[start : start + size]))
-                if label is not None and _surrounded(words, start, size, label):
+                if label is not None and _surrounded(words, start, size, label, self.table.words):
                     return label
         return None
 
@@ -187,8 +187,19 @@ class _Affiliation:
         # A city that the table's name does not have: "University of Oslo Oslo Norway".
         for size in range(len(words) - 1, 1, -1):
             shorter = self.table.bags.get(bag_of(words[:size]))
-            if shorter and is_place(words[size:]) and not is_campus(words, size):
+            behind = words[size:]
+            few = len(behind) == 1 and not (
+                behind[0] in KINDS or behind[0] in DEPARTMENT or is_field(behind[0])
+            )
+            named = not _NAMELESS.issuperset(words[:size])
+            if shorter and named and (few or is_place(behind)) and not is_campus(words, size):
                 return self._of_table(shorter)
+        # The last word of a department: "Department of Social Welfare Ghent University".
+        rest = words[1:]
+        if words[0] not in KINDS | PLACES | DEPARTMENT and not _NAMELESS.issuperset(rest):
+            label_of_rest = self.table.bags.get(bag_of(rest))
+            if label_of_rest:
+                return self._of_table(label_of_rest)
         return Organization(bag, label)
 
     def _school(self) -> Organization | None:
@@ -245,6 +256,7 @@ _SCHOOL = re.compile(
     r"^(\w{4,}(?: \w{3,})?) (?:(?:medical|law|business|divinity|nursing|dental) school$"
     r"|school of (?!economics|oriental|tropical|hygiene|mines|art)(?!.* at )\w+)"
 )
+_NAMELESS = KINDS | STOP | {UNIVERSITY, "and"}
 _BARE = frozenset(["university", "hospital", "the"])
 
 
@@ -252,12 +264,23 @@ def _is_school(label: str) -> bool:
     return any(word in label for word in ("Universi", "College", "Institut", "School", "Tech"))
 
 
-def _surrounded(words: Sequence[str], start: int, size: int, label: str) -> bool:
+def _surrounded(
+    words: Sequence[str], start: int, size: int, label: str, common: frozenset[str]
+) -> bool:
     """Tell whether the words around a name leave it the organization that is meant."""
     before, behind = words[:start], words[start + size :]
+    if (
+        size > 2
+        and before
+        and before[-1] in DEPARTMENT
+        and (is_place(behind) or behind[0].isdigit())
+    ):
+        return True  # Ecosystem Division US Environmental Protection Agency Athens
+    if not before and behind[0] in DEPARTMENT and words[0] not in common and size > 1:
+        return "hospital" not in behind
     if before[-1:] == ("at",) and is_place(behind) and not is_campus(words, start + size):
         return True
-    allowed = _CLOSE if words[start : start + size][0] in _COMMON and size == 1 else GENERIC
+    allowed = _CLOSE if size == 1 and words[start] in common else GENERIC
     if _is_school(label):
         allowed = GENERIC | DEPARTMENT | FIELDS
         if (
@@ -279,13 +302,6 @@ _CLOSE = frozenset(
     "research laboratory ai artificial intelligence machine learning robotics group team inc ltd "
     "limited llc gmbh ag sa corporation company plc se at of the for and".split()
 )
-_COMMON = frozenset(
-    "meta apple amazon orange shell target oracle visa block square unity here planet five king "
-    "line honor valve elastic sentry notion intrinsic aurora cruise arm snap nuance cohere mistral "
-    "audible slack stripe uber signify vivo lilly dexterity vicarious covariant explosion posit "
-    "anaconda wolfram mercari recruit grab sea fair intel fidelity citadel ford honda".split()
-)
-"""Names that are words or people as well: less may stand around them."""
 
 
 def _is_division(part: Part) -> bool:

@@ -7,23 +7,35 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from hallway.graph.linking.affiliation_text import repaired
+from hallway.graph.linking.affiliation_text import written_out
 from hallway.graph.linking.organization_words import STOP, UNIVERSITY, folded
 
 __all__ = ["Row", "Table", "bag_of", "read_rows", "shipped"]
 
-_FILES = ("organization_names.tsv",)
+_FILES = ("organizations.tsv", "universities.tsv")
 _OPPOSITE = frozenset("york washington miami newcastle lincoln victoria georgia columbia".split())
 """Places with a "University of X" and another "X University"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An organization of a table: its label, its other names, what it is a part of."""
+    """An organization of a table.
+
+    Attributes
+    ----------
+    aliases
+        Its other names: short forms, former names, other languages, laboratories and sites that
+        are the organization itself.
+    parent
+        Label of what it is a part of while it keeps a name of its own; empty for none.
+    words
+        Folded names of it that are words or people as well ("square"): less may stand around them.
+    """
 
     label: str
     aliases: tuple[str, ...] = ()
     parent: str = ""
+    words: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +50,8 @@ class Table:
         Words of a university's name in one order (see `bag_of`) -> label.
     parents
         Label -> label of what it is a part of; empty when it is a part of none.
+    words
+        Folded names that are words or people as well.
     longest
         Words of the longest name.
     """
@@ -45,6 +59,7 @@ class Table:
     names: Mapping[str, str]
     bags: Mapping[str, str]
     parents: Mapping[str, str]
+    words: frozenset[str]
     longest: int
 
     @classmethod
@@ -54,13 +69,14 @@ class Table:
         bags: dict[str, str] = {}
         for row in rows:
             for printed in (row.label, *row.aliases):
-                for name in {folded(printed): None, folded(repaired(printed)): None}:
+                for name in {folded(printed): None, folded(written_out(printed)): None}:
                     names.setdefault(name, row.label)
                     if UNIVERSITY in name:
                         bags.setdefault(bag_of(name.split()), row.label)
         names.update((folded(row.label), row.label) for row in rows)
         longest = max((len(name.split()) for name in names), default=0)
-        return cls(names, bags, {row.label: row.parent for row in rows}, longest)
+        words = frozenset(word for row in rows for word in row.words)
+        return cls(names, bags, {row.label: row.parent for row in rows}, words, longest)
 
     def without(self, labels: Collection[str]) -> Table:
         """Return the table as if it had never had some of its organizations."""
@@ -69,21 +85,25 @@ class Table:
             return {name: label for name, label in known.items() if label not in labels}
 
         parents = {label: up for label, up in self.parents.items() if label not in labels}
-        return Table(kept(self.names), kept(self.bags), parents, self.longest)
+        return Table(kept(self.names), kept(self.bags), parents, self.words, self.longest)
 
 
 def read_rows(text: str) -> Iterator[Row]:
-    """Yield the rows of a table: label, aliases between ``|``, parent, with tabs between."""
+    """Yield the rows of a table: label, aliases, parent, words; tabs between, ``|`` inside."""
     for line in text.splitlines():
         if line and not line.startswith("#"):
-            label, aliases, parent = line.split("\t")
-            yield Row(label, tuple(aliases.split("|")) if aliases else (), parent)
+            label, aliases, parent, words = (*line.split("\t"), "", "", "")[:4]
+            yield Row(label, _several(aliases), parent, _several(words))
+
+
+def _several(cell: str) -> tuple[str, ...]:
+    return tuple(cell.split("|")) if cell else ()
 
 
 @cache
 def shipped() -> Table:
     """Return the tables that come with Hallway, as one."""
-    folder = files("hallway.graph.linking")
+    folder = files("hallway.graph.linking") / "organization_tables"
     return Table.of(
         [row for name in _FILES for row in read_rows((folder / name).read_text("utf-8"))]
     )

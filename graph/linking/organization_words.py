@@ -8,6 +8,8 @@ from functools import lru_cache
 
 from anyascii import anyascii
 
+from hallway.graph.linking.organization_translations import TRANSLATED, UNIVERSITY
+
 __all__ = [
     "CAMPUSES",
     "COUNTRIES",
@@ -23,75 +25,6 @@ __all__ = [
     "folded",
     "is_field",
 ]
-
-UNIVERSITY = "university"
-
-_ONE_WORD = {
-    UNIVERSITY: "universidad universite universitat universitaet universita universidade univ uni "
-    "universiteit universitet universitetet universitesi univerzita univerzitet uniwersytet "
-    "universitas universiti universitatea universitate univercity universiy universty unversity "
-    "universities unviersity univerity univeristy universtiy yliopisto egyetem universite",
-    "polytechnic": "politecnico politecnica politechnika polytechnique politehnica polytechnical "
-    "politecnic politeknik polytechnics politehnica politecnico",
-    "technical": "tecnica technische technischen technique teknik tekniska tehnica techniczna",
-    "technology": "tecnologia tecnologica technologie technologies teknologi tecnologico "
-    "technological tecnologias technologic technol",
-    "science": "ciencias sciences ciencia wissenschaften scienze cientificas nauk sciencess "
-    "sci scientific",
-    "medical": "medizinische medica medicale medizinischen medicinal med",
-    "national": "nacional nationale nazionale natl nasional",
-    "federal": "federale",
-    "state": "estadual estatal",
-    "catholic": "catolica catholique cattolica katholieke",
-    "autonomous": "autonoma autonome",
-    "free": "libre vrije freie libera",
-    "institute": "institut instituto istituto institutes inst instytut institutet instituut",
-    "hospital": "krankenhaus hopital hospitals ospedale hosp szpital ospedaliera hopitaux "
-    "hospitalier",
-    "clinic": "klinik klinikum clinica clinique clinico",
-    "center": "centre centro zentrum centrum centra centers centres ctr",
-    "academy": "academia akademie academie accademia akademia academies acad",
-    "research": "investigacion investigaciones recherche forschung ricerca ricerche pesquisa",
-    "and": "und et y e en i",
-    "saint": "st",
-    "university hospital": "universitatsklinikum universitaetsklinikum universitatsklinik "
-    "uniklinik "
-    "uniklinikum universitatsmedizin universitaetsmedizin universitatsspital "
-    "universitatskrankenhaus universitatskliniken universitetshospital universitetssjukhuset "
-    "universitetssykehus unispital unimedizin",
-    "mohammed": "mohamed muhammad mohammad mohamad muhammed mahomed",
-    "childrens": "children pediatrico pediatrique infantil",
-    "peoples": "people",
-    "agricultural": "agr agric agraria",
-    "telecommunications": "telecommunication telecom",
-    "hochschule": "fachhochschule hogeschool",
-    "posts": "post",
-    "petroleum": "petrol",
-    "geological": "geol",
-    "survey": "surv",
-    "padua": "padova", "milan": "milano", "turin": "torino", "rome": "roma", "naples": "napoli",
-    "florence": "firenze", "genoa": "genova", "venice": "venezia", "munich": "munchen muenchen",
-    "cologne": "koln koeln", "vienna": "wien", "zurich": "zuerich", "geneva": "geneve genf",
-    "lisbon": "lisboa", "porto": "oporto", "seville": "sevilla", "warsaw": "warszawa warszawski",
-    "prague": "praha praze", "copenhagen": "kobenhavn kobenhavns", "gothenburg": "goteborg",
-    "brussels": "bruxelles brussel", "antwerp": "antwerpen", "ghent": "gent", "nuremberg":
-    "nurnberg nuernberg", "moscow": "moskva", "bucharest": "bucuresti", "athens": "athen",
-    "tubingen": "tuebingen", "dusseldorf": "duesseldorf", "gottingen": "goettingen",
-    "wurzburg": "wuerzburg", "munster": "muenster", "lubeck": "luebeck", "lodz": "lodzka lodzki",
-    "busan": "pusan", "mexico": "mejico", "brazil": "brasil", "krakow": "cracow krakowie",
-    "bern": "berne", "basel": "basle", "bangalore": "bengaluru", "mumbai": "bombay",
-    "jiaotong": "jiao-tong", "coruna": "corunna", "zaragoza": "saragossa", "kyiv": "kiev",
-    "tehran": "teheran", "istanbul": "istambul", "catania": "catane", "mainz": "mayence",
-    "department": "dept dep departments departamento departement dipartimento departament "
-    "abteilung",
-    "laboratory": "lab labs laboratories laboratoire laboratorio laboratorium",
-    "college": "colegio coll",
-    "engineering": "ingenieria ingegneria eng",
-    "school": "ecole escuela escola scuola schools",
-    "faculty": "facultad faculte fakultat facolta faculdade fakulteti",
-    "company": "co", "corporation": "corp", "limited": "ltd", "incorporated": "inc",
-}  # fmt: skip
-_TRANSLATED = {word: one for one, words in _ONE_WORD.items() for word in words.split()}
 
 STOP = frozenset(
     "the of de di del della delle dello degli dei da do dos das du des la le les el los las l d in "
@@ -232,7 +165,7 @@ PLACES = frozenset(
     "gothenburg uppsala lund malmo oslo bergen trondheim copenhagen odense aarhus aalborg helsinki "
     "espoo tampere warsaw krakow wroclaw poznan lodz gdansk prague brno bratislava budapest "
     "bucharest sofia athens thessaloniki belgrade zagreb ljubljana moscow petersburg novosibirsk "
-    "kyiv minsk vilnius riga tallinn boston cambridge chicago seattle redmond francisco "
+    "kyiv minsk vilnius riga tallinn boston cambridge chicago seattle redmond san francisco "
     "angeles diego jose santa clara mountain view palo alto menlo park sunnyvale cupertino "
     "berkeley irvine pasadena sacramento houston dallas austin antonio atlanta philadelphia "
     "pittsburgh baltimore bethesda denver boulder phoenix tucson minneapolis detroit arbor "
@@ -283,7 +216,7 @@ def folded(text: str) -> str:
     text = text.replace("&", " and ").replace("@", " at ")
     text = re.sub(r"\b(?:dell|nell|all|[dl])['`´’](?=[a-z]{3})", " ", text)
     words = re.findall(r"[a-z0-9]+", re.sub(r"['`´]", "", text))
-    return " ".join(_TRANSLATED.get(word, word) for word in words)
+    return " ".join(TRANSLATED.get(word, word) for word in words)
 
 
 _OF_FIELDS = (

@@ -82,6 +82,8 @@ def _around(part: Part, at: int) -> tuple[int, int]:
         while first > 0 and said[first - 1] in _HOSPITALS and hospital - first < 6:
             first -= 1
         return first, at + 1
+    if said[at - 1 : at] == ("hospital",):
+        return at - 1, _behind(part, at, at + 1, only_field=False)  # Hospital Universitario La Paz
     following = said[at + 1 : at + 2]
     of_place = bool(following and following[0] in STOP - {"and", "in", "at"})
     field_follows = of_place and next(
