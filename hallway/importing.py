@@ -19,6 +19,7 @@ from hallway.graph import formats
 from hallway.graph.build import Import, Report, Request, build
 from hallway.graph.errors import SiteError, SourceError
 from hallway.graph.mapping.nodes import MAX_BYTES
+from hallway.graph.mapping.suggesting import suggest
 from hallway.graph.programme import Programme
 from hallway.graph.reading.bundle import pack
 from hallway.graph.settings import Settings, load_settings, write_settings
@@ -33,6 +34,7 @@ __all__ = [
     "read_options",
     "sample_requests",
     "source_bytes",
+    "suggest_mapping",
 ]
 
 MAPPING_ENDING = ".mapping.yaml"
@@ -113,6 +115,12 @@ def read_options(
     """Return what is known of a file besides its bytes."""
     text, file = given_mapping(path, mapping)
     return formats.ReadOptions(path.name, event, series, zone, text, file)
+
+
+def suggest_mapping(path: Path, event: str | None, zone: str | None) -> str:
+    """Return a proposed mapping for a file; see `hallway.graph.mapping.suggesting.suggest`."""
+    options = formats.ReadOptions(file=path.name, event=event, zone=zone)
+    return suggest(source_bytes(path), options)
 
 
 def read_file(

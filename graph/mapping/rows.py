@@ -69,8 +69,10 @@ class RowWriter:
         return text
 
     def _moment(self, name: str, spec: Spec, text: str, record: MappedRecord) -> str:
+        stated = self._texts.all(self._specs["zone"], record) if "zone" in self._specs else []
+        zone = stated[0] if stated else self._zone
         for form in spec.formats:
-            iso = as_iso(text, form, first_day=self._first_day, zone=self._zone)
+            iso = as_iso(text, form, first_day=self._first_day, zone=zone)
             if iso is not None:
                 return iso
         self._report.tell(

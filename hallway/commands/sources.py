@@ -35,6 +35,7 @@ def demo(port: int, no_serve: bool, folder: Path) -> None:
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=FILE)
 @reading_options
+@click.option("--suggest", is_flag=True, help="Propose a mapping file for a table or JSON.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a file.")
 def read(
     files: tuple[Path, ...],
@@ -43,6 +44,7 @@ def read(
     series: str | None,
     zone: str | None,
     mapping: Path | None,
+    suggest: bool,
     as_json: bool,
 ) -> None:
     """Say what a file holds, with every notice; write nothing.
@@ -51,10 +53,15 @@ def read(
     Examples:
       hallway read schedule.xml
       hallway read --json talks.csv --event "Harbour Conf 2026"
-      hallway read odd-table.csv --mapping odd-table.yaml
+      hallway read --suggest odd.csv > odd.yaml && hallway read odd.csv --mapping odd.yaml
     """
-    from hallway.importing import read_file
+    from hallway.importing import read_file, suggest_mapping
 
+    if suggest:
+        if len(files) > 1 or name or series or mapping or as_json:
+            raise click.UsageError("--suggest takes one file, and --event and --zone beside it")
+        click.echo(suggest_mapping(files[0], event, zone), nl=False)
+        return
     failed = 0
     for path in files:
         failed += not read_file(path, name, event, series, zone, as_json, mapping)
