@@ -1,4 +1,4 @@
-"""The sites that are measured: the demo's, and the whole pyvideo corpus as a table."""
+"""The sites that are measured: the demo's, one corpus as a table, two by event."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ import io
 import json
 import os
 import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from pathlib import Path
+from typing import Any
 
 from hallway.graph.build import Request
 from hallway.importing import sample_requests
 
-__all__ = ["requests"]
+__all__ = ["programme", "requests"]
 
-CORPUS = "data/corpora/pyvideo.jsonl.gz"
+PYVIDEO, PAPERS = "pyvideo.jsonl.gz", "paperlists.jsonl.gz"
 COLUMNS = [
     "id", "event", "series", "date", "title", "speakers",
     "minutes", "tags", "abstract", "recording_url",
@@ -23,28 +26,84 @@ COLUMNS = [
 
 
 def requests(name: str) -> list[Request] | None:
-    """Return what a site is built of; None when its data is not here."""
+    """Return what a site is built of; None when its data is not here.
+
+    ``demo`` is the bundled programmes, ``pyvideo`` one table of 21,715 talks, ``large`` a source
+    for each event and year of pyvideo and of the lists of papers, 116,542 talks.
+    """
     if name == "demo":
         return sample_requests()
-    path = Path(os.environ.get("HALLWAY_SHARED", "")) / CORPUS
-    return [Request(pyvideo_table(path), "pyvideo.csv")] if path.is_file() else None
+    videos, papers = (corpus(file) for file in (PYVIDEO, PAPERS))
+    if not videos.is_file() or (name == "large" and not papers.is_file()):
+        return None
+    if name == "pyvideo":
+        return [Request(pyvideo_table(lines(videos)), "pyvideo.csv")]
+    return [*_by_event(videos), *_by_venue(papers)]
 
 
-def pyvideo_table(path: Path) -> bytes:
-    """Write the corpus as CSV, one row a talk."""
+def corpus(file: str) -> Path:
+    """Return where a corpus would be."""
+    return Path(os.environ.get("HALLWAY_SHARED", "")) / "data" / "corpora" / file
+
+
+def lines(path: Path) -> list[dict[str, Any]]:
+    """Read a corpus: a JSON object a line."""
+    with gzip.open(path, "rt", encoding="utf-8") as file:
+        return [json.loads(line) for line in file]
+
+
+def programme(number: int, talks: int = 100) -> Request:
+    """Return a programme that no corpus has, its speakers and topics half known and half new."""
+    people = ["Russell Keith-Magee", "Trey Hunner", "Brandon Rhodes", "Daniele Procida"]
+    topics = ["testing", "robotics", "deep learning", "django", "slam", f"novelty {number}"]
+    rows = [
+        {
+            "id": f"{number}-{place}",
+            "event": f"Harbour Conf {number}",
+            "recorded": "",
+            "title": f"Cranes in week {place} of {topics[place % 5]}",
+            "speakers": [people[place % 4]] * (place % 2) + [f"Ana {place} Lindqvist {number}"],
+            "duration": 1800,
+            "tags": [topics[place % 6]],
+            "description": f"What {topics[place % 5]} does for the quays of harbour {place}.",
+            "url": None,
+        }
+        for place in range(talks)
+    ]
+    return Request(pyvideo_table(rows), f"harbour-{number}.csv")
+
+
+def _by_event(path: Path) -> list[Request]:
+    events: dict[str, list[dict[str, Any]]] = defaultdict(list)
+    for talk in lines(path):
+        events[talk["event_slug"]].append(talk)
+    return [Request(pyvideo_table(talks), f"{slug}.csv") for slug, talks in sorted(events.items())]
+
+
+def _by_venue(path: Path) -> list[Request]:
+    venues: dict[str, list[str]] = defaultdict(list)
+    for paper in lines(path):
+        venues[paper["id"].partition("/")[0]].append(json.dumps(paper, ensure_ascii=False))
+    return [
+        Request("\n".join(papers).encode("utf-8"), f"{name}.jsonl")
+        for name, papers in sorted(venues.items())
+    ]
+
+
+def pyvideo_table(talks: Iterable[Mapping[str, Any]]) -> bytes:
+    """Write talks of the corpus as CSV, one row a talk."""
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for talk in map(json.loads, lines):
-            series = re.sub(r"\s*\b(19|20)\d\d\b\s*", " ", talk["event"]).strip()
-            writer.writerow(
-                [
-                    talk["id"], talk["event"], series, talk["recorded"] or "", talk["title"],
-                    "; ".join(talk["speakers"]),
-                    round(talk["duration"] / 60) if talk["duration"] else "",
-                    "; ".join(tag.replace(";", ",") for tag in talk["tags"]),
-                    talk["description"] or "", talk["url"] or "",
-                ]
-            )  # fmt: skip
+    for talk in talks:
+        series = re.sub(r"\s*\b(19|20)\d\d\b\s*", " ", talk["event"]).strip()
+        writer.writerow(
+            [
+                talk["id"], talk["event"], series, talk["recorded"] or "", talk["title"],
+                "; ".join(talk["speakers"]),
+                round(talk["duration"] / 60) if talk["duration"] else "",
+                "; ".join(tag.replace(";", ",") for tag in talk["tags"]),
+                talk["description"] or "", talk["url"] or "",
+            ]
+        )  # fmt: skip
     return out.getvalue().encode("utf-8")

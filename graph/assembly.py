@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pyoxigraph import NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
+from hallway.graph.cache import Cache
 from hallway.graph.deriving import derived_triples
 from hallway.graph.graph_files import GraphFile, GraphFiles
 from hallway.graph.identity import identify, same_addresses
@@ -50,7 +51,11 @@ class Assembly:
 
 
 def assemble(
-    sources: Sequence[Source], addresses: Addresses, decisions: Decisions, files: GraphFiles
+    sources: Sequence[Source],
+    addresses: Addresses,
+    decisions: Decisions,
+    files: GraphFiles,
+    cache: Cache | None = None,
 ) -> Assembly:
     """Turn the programmes of all sources into the statements of a generation.
 
@@ -64,12 +69,14 @@ def assemble(
         The curator's decisions; they win.
     files
         Takes the statements of each graph.
+    cache
+        Remembers what linking found; the statements do not depend on it.
     """
     same = identify(sources, addresses, decisions)
     sources = same.sources
     terms = stands_for(decisions, addresses)
     given = {kind: addresses.ledger.given(kind).values() for kind in JOINED_KINDS}
-    named, resolution = resolved(sources, addresses, decisions, terms)
+    named, resolution = resolved(sources, addresses, decisions, terms, cache)
     counted = spelled(sources, resolution.person_of)
     joined = join(counted, addresses, decisions, terms)
     moved = {
@@ -87,7 +94,9 @@ def assemble(
         triples = programme_triples(source.programme, record, addresses, names)
         graphs.append(files.write(_source_graph(source, addresses), triples))
     where = addresses_of(moved, shown, addresses) | same_addresses(same, names, addresses)
-    derived = derived_triples(same, resolution, joined, names, addresses, decisions.moved(where))
+    derived = derived_triples(
+        same, resolution, joined, names, addresses, decisions.moved(where), cache
+    )
     standing = _standing(resolution, joined, addresses, names)
     standing.update(same_addresses(same, names, addresses).values())
     links = _noting_organizations(derived, standing)
@@ -118,6 +127,7 @@ def resolved(
     addresses: Addresses,
     decisions: Decisions,
     terms: Mapping[str, str],
+    cache: Cache | None = None,
 ) -> tuple[list[Mention], Resolution]:
     """Decide who is who in the sources.
 
@@ -127,6 +137,8 @@ def resolved(
         As `identify` gives them.
     terms
         What the addresses in decisions stand for.
+    cache
+        Remembers what was found out about names and people.
 
     Returns
     -------
@@ -134,7 +146,9 @@ def resolved(
         The mentions, and who each is; also those that list an appearance once more.
     """
     named, again = mentions(sources)
-    resolution = people.resolve(named, decisions, terms, reserved=addresses.ledger.reserves)
+    resolution = people.resolve(
+        named, decisions, terms, reserved=addresses.ledger.reserves, cache=cache
+    )
     resolution.person_of.update({one: resolution.person_of[other] for one, other in again.items()})
     return named, resolution
 

@@ -15,11 +15,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
 import hallway
-from hallway.graph import formats, search
+from hallway.graph import search
 from hallway.graph.addresses import Addresses, Ledger
 from hallway.graph.assembly import Assembly, assemble
+from hallway.graph.cache import Cache
 from hallway.graph.erasing import clean_decisions, clean_entry, clean_ledger, moves
 from hallway.graph.errors import HallwayError, SiteError, SourceError
+from hallway.graph.fingerprints import program
 from hallway.graph.forgetting import Forgetter
 from hallway.graph.forgotten import FILE as FORGOTTEN
 from hallway.graph.forgotten import load_forgotten
@@ -45,6 +47,7 @@ from hallway.graph.programme import Notice, Programme
 from hallway.graph.settling import Disagreement
 from hallway.graph.site import Site
 from hallway.graph.sources import Source
+from hallway.graph.stored import StoredSources
 from hallway.graph.storing import load
 
 __all__ = ["Change", "Import", "Report", "Request", "build"]
@@ -170,7 +173,7 @@ class _Build:
         self._imports: list[Import] = []
         self._entries: dict[str, SourceEntry] = {}
         self._read: dict[str, Programme] = {}
-        self._files = GraphFiles(site.cache / "graphs")
+        self._remember()
         self._moved: dict[tuple[str, str], str] = {}
         self._slug_before: dict[str, str] = {}
 
@@ -190,12 +193,12 @@ class _Build:
         pending = self._held.digest != (before.manifest.get("forgotten", "") if before else "")
         if pending:
             shutil.rmtree(self._site.cache, ignore_errors=True)  # it may hold the names
-            self._files = GraphFiles(self._site.cache / "graphs")
+            self._remember()
         sources = self._sources()
         self._progress("Linking", 0, 1)
         addresses = Addresses(self._site.config.base, self._ledger)
         decisions = self._forget(pending)
-        assembly = assemble(sources, addresses, decisions, self._files)
+        assembly = assemble(sources, addresses, decisions, self._files, self._cache)
         del sources
         number = (before.number if before else 0) + 1
         made = self._write(assembly, number, fingerprint)
@@ -207,6 +210,12 @@ class _Build:
         if pending:
             withdraw(self._site.folder)
         return Report(number, True, tuple(self._imports), change, made.counts, assembly.conflicts)
+
+    def _remember(self) -> None:
+        """Open what builds remember; it holds nobody who asked to be forgotten."""
+        self._cache = Cache(self._site.cache, f"{program()}-{self._held.digest or 0}")
+        self._stored = StoredSources(self._site, self._cache)
+        self._files = GraphFiles(self._site.cache / "graphs")
 
     def _before(self) -> Generation | None:
         number = self._site.published()
@@ -280,7 +289,9 @@ class _Build:
                 self._imports.append(_imported(entry, "same"))
                 return
         try:
-            programme = self._programme(request)
+            programme = self._stored.read(
+                request.data, request.file, request.format, options, request.mapping_file
+            )
         except SourceError as error:
             self._imports.append(Import(request.file, "failed", error=error))
             return
@@ -290,7 +301,9 @@ class _Build:
         self._note_moves(programme, told, slug)
         versions = [] if old is None else [*old.versions, _version(old)]
         entry = _entry(slug, digest, request.file, told, options, versions)
-        self._keep(digest, request.data)
+        self._stored.keep(digest, request.data)
+        if told is programme:
+            self._stored.remember(entry, told)
         self._entries[slug], self._read[slug] = entry, told
         what = "changed" if old is not None else "new"
         self._imports.append(_imported(entry, what, told.notices))
@@ -300,21 +313,6 @@ class _Build:
         before = self._slug_before.get(slug, slug)
         if told is not programme or before != slug:
             self._moved.update(moves(programme, told, before, slug))
-
-    def _programme(self, request: Request) -> Programme:
-        limits = self._site.config.reading
-        options = formats.ReadOptions(
-            file=request.file,
-            event=request.event,
-            series=request.series,
-            zone=request.zone,
-            mapping=request.mapping,
-            mapping_file=request.mapping_file,
-            max_bytes=limits.max_bytes,
-            max_records=limits.max_records,
-            max_field=limits.max_field,
-        )
-        return formats.read(request.data, options, request.format)
 
     def _older_version(
         self, request: Request, programme: Programme, digest: str
@@ -337,41 +335,28 @@ class _Build:
         key = f"{request.file}|{programme.format}|{first}"
         return self._ledger.slug("source", key, request.file)
 
-    def _keep(self, digest: str, data: bytes) -> None:
-        """Store a source under its digest; a file that is there is whole."""
-        path = self._site.sources / digest
-        if path.exists():
-            return
-        path.parent.mkdir(parents=True, exist_ok=True)
-        waiting = path.with_suffix(f".{os.getpid()}.new")
-        waiting.write_bytes(data)
-        os.replace(waiting, path)
-
     def _sources(self) -> list[Source]:
         """Give every source with its programme, reading again those that were stored before."""
         sources = []
         for done, entry in enumerate(list(self._entries.values())):
             self._progress("Reading stored sources", done, len(self._entries))
-            programme = self._read.get(entry.slug) or self._stored(entry)
+            programme = self._read.get(entry.slug) or self._programme(entry)
             self._entries[entry.slug] = _entry(
                 entry.slug, entry.digest, entry.file, programme, entry.options, entry.versions
             )
             sources.append(Source(entry.slug, entry.digest, entry.file, programme, entry.options))
         return sorted(sources, key=lambda source: (source.digest, source.slug))
 
-    def _stored(self, entry: SourceEntry) -> Programme:
-        path = self._site.sources / entry.digest
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise SiteError(
-                f"the stored source {entry.file!r} cannot be read",
-                where=str(path),
-                remedy=f"put the file back, or: hallway build --remove {entry.slug}",
-            ) from error
-        programme = self._programme(Request(data, entry.file, entry.format, **entry.options))
+    def _programme(self, entry: SourceEntry) -> Programme:
+        programme = self._stored.known(entry)
+        if programme is not None:
+            self._note_moves(programme, programme, entry.slug)
+            return programme
+        programme = self._stored.programme(entry)
         told = self._forgetter.programme(programme, entry.file)
         self._note_moves(programme, told, entry.slug)
+        if told is programme:
+            self._stored.remember(entry, programme)
         return told
 
     def _fingerprint(self) -> str:
@@ -382,7 +367,7 @@ class _Build:
         )
         decisions = self._site.decisions
         parts.append(decisions.read_text("utf-8") if decisions.exists() else "")
-        parts += [hallway.__version__, self._site.config.base, self._held.digest]
+        parts += [program(), self._site.config.base, self._held.digest]
         return hashlib.sha256("\n".join(parts).encode("utf-8")).hexdigest()
 
     # The generation ------------------------------------------------------------------------------
@@ -427,6 +412,7 @@ class _Build:
         publish(self._site.folder, made)
         prune(self._site.folder)
         self._files.prune(self._kept_graphs())
+        self._cache.save()
 
     def _kept_graphs(self) -> set[str]:
         """Return the digests of the graphs of all generations that are there."""

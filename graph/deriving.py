@@ -9,6 +9,7 @@ from dataclasses import replace
 from pyoxigraph import Literal, NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
+from hallway.graph.cache import Cache
 from hallway.graph.identity import Same, same_links
 from hallway.graph.joining import Joined, belonging, name_organizations, narrowing
 from hallway.graph.linking import organizations, topics
@@ -35,6 +36,7 @@ def derived_triples(
     names: Names,
     addresses: Addresses,
     decisions: Decisions,
+    cache: Cache | None = None,
 ) -> Iterator[Triple]:
     """Yield the concept schemes, every hw:Link and what the derived and accepted ones state."""
     derived = set(scheme_triples(addresses))
@@ -42,12 +44,12 @@ def derived_triples(
     texts = list(_texts(sources, addresses, names))
     known = sorted({name for text in texts for name in text.stated_organizations})
     presented, known_as = _presented(
-        organizations.link(texts, known), joined, addresses, names, derived
+        organizations.link(texts, known, cache), joined, addresses, names, derived
     )
     arranged = narrowing(joined.members, addresses) + belonging(known_as, addresses)
     arranged += _same_people(sources, resolution, names, addresses)
     arranged += same_links(same, names, addresses)
-    links = topics.link(texts, SCHEMA.about.value) + presented + arranged
+    links = topics.link(texts, SCHEMA.about.value, cache) + presented + arranged
     yield from derived
     things = {text.iri for text in texts} | {link.subject for link in arranged}
     for link in decisions.apply_links(_surest(links)):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import ChainMap, Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple
 
+from hallway.graph.cache import Cache, Memo, text_digest
 from hallway.graph.linking.org_patterns import FoundName, bare, find_names
 from hallway.graph.linking.records import LinkRecord, TalkText
 
@@ -28,7 +30,9 @@ _AGAIN = 0.25
 """What it adds that another talk of the event has the name in such a sentence as well."""
 
 
-def link(talks: Sequence[TalkText], known: Sequence[str] = ()) -> list[LinkRecord]:
+def link(
+    talks: Sequence[TalkText], known: Sequence[str] = (), cache: Cache | None = None
+) -> list[LinkRecord]:
     """Find the organizations that present talks.
 
     Precision comes first: a text that names no presenting organization must give none.
@@ -39,6 +43,8 @@ def link(talks: Sequence[TalkText], known: Sequence[str] = ()) -> list[LinkRecor
         Events are judged as a whole: a name that several talks have in the same place is surer.
     known
         Names of organizations that the site has anyway.
+    cache
+        Remembers what was found in a text; what is returned does not depend on it.
 
     Returns
     -------
@@ -49,11 +55,12 @@ def link(talks: Sequence[TalkText], known: Sequence[str] = ()) -> list[LinkRecor
     events: dict[str, list[TalkText]] = defaultdict(list)
     for talk in sorted(talks, key=lambda talk: (talk.event, talk.iri, talk.title, talk.text)):
         events[talk.event].append(talk)
+    memo = cache.memo("organizations") if cache else None
     everywhere = {_key(name): name for name in sorted(known, reverse=True)}
     found: dict[tuple[str, str], LinkRecord] = {}
     for _, own in sorted(events.items()):
         stated = {_key(name): name for talk in own for name in sorted(talk.stated_organizations)}
-        for record in _event_links(own, {**everywhere, **stated}):
+        for record in _event_links(own, ChainMap(stated, everywhere), memo):
             key = (record.subject, _key(record.object))
             if key not in found or found[key].confidence < record.confidence:
                 found[key] = record
@@ -75,8 +82,10 @@ _LEGAL = frozenset(
 )
 
 
-def _event_links(talks: Sequence[TalkText], known: dict[str, str]) -> Iterable[LinkRecord]:
-    names = [_names(talk) for talk in talks]
+def _event_links(
+    talks: Sequence[TalkText], known: Mapping[str, str], memo: Memo | None
+) -> Iterable[LinkRecord]:
+    names = [_names(talk, memo) for talk in talks]
     times = Counter(key for found in names for key in found)
     titles = f" {' | '.join(_key(talk.title) for talk in talks)} "
     topics = {
@@ -113,10 +122,22 @@ def _record(
     )
 
 
-def _names(talk: TalkText) -> dict[str, FoundName]:
+def _names(talk: TalkText, memo: Memo | None) -> dict[str, FoundName]:
     """Return key -> the surest place of each name of a talk."""
+    if memo is None:
+        return _surest(find_names(talk.text))
+    key = text_digest(talk.text)
+    rows = memo.get(key)
+    if rows is not None:
+        return {name: FoundName(*row) for name, row in rows.items()}
+    best = _surest(find_names(talk.text))
+    memo.put(key, {name: astuple(found) for name, found in best.items()})
+    return best
+
+
+def _surest(names: Iterable[FoundName]) -> dict[str, FoundName]:
     best: dict[str, FoundName] = {}
-    for found in find_names(talk.text):
+    for found in names:
         key = _key(found.name)
         if key and (key not in best or best[key].confidence < found.confidence):
             best[key] = found

@@ -13,14 +13,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise, product
 
+from hallway.graph.cache import Cache
 from hallway.graph.linking.clusters import Clusters
 from hallway.graph.linking.decisions import Decisions, PairRules
 from hallway.graph.linking.evidence import affiliation_words
 from hallway.graph.linking.lookup import Lookup
 from hallway.graph.linking.names import compare, is_crowded
 from hallway.graph.linking.people_linkage import average_linkage
+from hallway.graph.linking.people_memory import PeopleMemory
 from hallway.graph.linking.people_model import PeopleModel, shipped_model
-from hallway.graph.linking.people_scores import Memory, Scores
+from hallway.graph.linking.people_scores import Scores
 from hallway.graph.linking.person_keys import person_keys, scope_of
 from hallway.graph.linking.records import Mention, Resolution, SamePerson
 from hallway.graph.reading.names import name_key
@@ -52,6 +54,7 @@ def resolve(
     *,
     model: PeopleModel | None = None,
     reserved: Callable[[str], bool] = lambda key: False,
+    cache: Cache | None = None,
 ) -> Resolution:
     """Decide which mentions are one person.
 
@@ -71,6 +74,8 @@ def resolve(
     reserved
         Tells which person keys were somebody's who is not among the mentions any more, and go to
         nobody else: namesakes keep theirs.
+    cache
+        Remembers scores of the model that ships; what is returned does not depend on it.
 
     Returns
     -------
@@ -81,12 +86,13 @@ def resolve(
     ordered = list({m.id: m for m in sorted(mentions, key=_order, reverse=True)}.values())[::-1]
     model = model or shipped_model()
     rules = decisions.people() if decisions else PairRules()
-    memory = Memory() if rules.must or rules.cannot else None
+    decided = bool(rules.must or rules.cannot)
+    memory = PeopleMemory(cache or Cache(None, "")) if decided or cache else None
     people = _People(ordered, model, memory, reserved)
     people.cluster()
     found = people.keyed()
     conflicts: list[str] = []
-    if memory:
+    if decided:
         lookup = Lookup(ordered, found, keys or {})
         known = -1
         # A decision may name a person that only another decision made.
@@ -143,7 +149,7 @@ class _People:
         self,
         mentions: Sequence[Mention],
         model: PeopleModel,
-        memory: Memory | None,
+        memory: PeopleMemory | None,
         reserved: Callable[[str], bool] = lambda key: False,
     ) -> None:
         self.mentions = mentions

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, pairwise, product
 
-from hallway.graph.linking.names import NameMatch, compare
 from hallway.graph.linking.people_features import Profile
-from hallway.graph.linking.variants import variant_pairs
 
-__all__ = ["components", "group_pairs", "name_pairs"]
+__all__ = ["components", "group_pairs"]
 
 _ALL = 40
 """Groups of one name that all meet; of more, only those that share something."""
@@ -20,20 +18,6 @@ _CROSS = 400
 
 _WIDEST = 20
 """Groups that meet over one shared thing; of more, each meets its neighbour."""
-
-
-def name_pairs(printed: Mapping[str, str]) -> Iterator[tuple[str, str, NameMatch]]:
-    """Yield the pairs of normalised names that may be variants, with how they relate.
-
-    Parameters
-    ----------
-    printed
-        Printed name -> normalised name. As printed: "KR" is two initials, "kr" is not.
-    """
-    for one, other in variant_pairs(printed):
-        match = compare(one, other)
-        if match is not None:
-            yield printed[one], printed[other], match
 
 
 def components(items: Iterable[str], links: Iterable[tuple[str, str]]) -> list[list[str]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from hallway.graph.cache import text_digest
+from hallway.graph.linking.name_memory import matching_names
 from hallway.graph.linking.names import NameMatch, fold
 from hallway.graph.linking.people_features import (
     FEATURES,
@@ -15,11 +16,18 @@ from hallway.graph.linking.people_features import (
     name_features,
     profile,
 )
+from hallway.graph.linking.people_memory import (
+    GroupDigests,
+    PeopleMemory,
+    Unit,
+    recalled,
+    unit_groups,
+)
 from hallway.graph.linking.people_model import PeopleModel
-from hallway.graph.linking.people_pairs import components, group_pairs, name_pairs
+from hallway.graph.linking.people_pairs import components, group_pairs
 from hallway.graph.linking.records import Mention
 
-__all__ = ["Memory", "Scores"]
+__all__ = ["Scores"]
 
 _LEAST = 0.05
 """Lower probabilities are as good as none and are not kept."""
@@ -69,23 +77,6 @@ Pair = tuple[int, int]
 NamePair = tuple[str, str, NameMatch | None]
 
 
-Known = tuple[Pair, float, NamePair, bool]
-
-
-@dataclass(slots=True)
-class Memory:
-    """What was found out about the same mentions before: which names match, and scores.
-
-    Attributes
-    ----------
-    components
-        The mentions of each group of a component of names -> its pairs.
-    """
-
-    matches: dict[str, list[tuple[str, NameMatch | None]]] | None = None
-    components: dict[tuple[tuple[int, ...], ...], list[Known]] = field(default_factory=dict)
-
-
 class Scores:
     """The probability of each pair of groups that is worth comparing.
 
@@ -100,7 +91,7 @@ class Scores:
     model
         Scores the pairs.
     memory
-        Of an earlier round over the same mentions, whose groups may have been others.
+        Of an earlier round or build, whose mentions and groups may have been others.
 
     Attributes
     ----------
@@ -120,7 +111,7 @@ class Scores:
         contested: frozenset[str],
         model: PeopleModel,
         *,
-        memory: Memory | None = None,
+        memory: PeopleMemory | None = None,
         keep_rows: bool = False,
     ) -> None:
         self._mentions = mentions
@@ -139,88 +130,82 @@ class Scores:
         self.probability: dict[Pair, float] = {}
         self.unproven: set[Pair] = set()
         self.rows: dict[Pair, tuple[float, ...]] = {}
-        self._fresh: list[tuple[tuple[tuple[int, ...], ...], list[Pair]]] = []
-        self._memory = memory
-        self._score(keep_rows)
+        self._memory = None if keep_rows else memory
+        self._keep_rows = keep_rows
+        self._digest = GroupDigests(mentions, groups)
+        self._name_digests: dict[str, str] = {}
+        self._waiting: list[tuple[Unit, int, Pair, bool, tuple[float, ...]]] = []
+        self._score()
 
-    def _score(self, keep_rows: bool) -> None:
-        chunk: dict[Pair, tuple[float, ...]] = {}
-        for pair, row in self._rows():
-            chunk[pair] = row
-            if len(chunk) >= _CHUNK:
-                self._take(chunk)
-                chunk = {}
-            if keep_rows:
-                self.rows[pair] = row
-        self._take(chunk)
-        for signature, pairs in self._fresh:
-            assert self._memory is not None  # noqa: S101 # else nothing is fresh
-            self._memory.components[signature] = [
-                (pair, self.probability[pair], self._match[pair], pair in self.unproven)
-                for pair in pairs
-                if pair in self.probability
-            ]
-
-    def _take(self, chunk: Mapping[Pair, tuple[float, ...]]) -> None:
-        scored = self._model.probabilities(list(chunk.values())).tolist()
-        for pair, probability in zip(chunk, scored, strict=True):
-            if _share_a_co_speaker(chunk[pair]):
-                probability = max(probability, _WITH_ONE)
-            if probability >= _LEAST:
-                self.probability[pair] = probability
-            else:
-                self.unproven.discard(pair)
-                del self._match[pair]
-
-    def _rows(self) -> Iterator[tuple[Pair, tuple[float, ...]]]:
-        """Yield the features of each pair once, one component of names after the other."""
+    def _score(self) -> None:
+        """Score one component of names after the other; the model takes many rows at once."""
         matches = self._matches()
         ties = [(a, b) for a, others in matches.items() for b, _ in others]
         shared: dict[int, list[str]] = defaultdict(list)
         for name, groups in self._bearers.items():
             for group in groups:
                 shared[group].append(name)
+        self._several = {group for group, names in shared.items() if len(names) > 1}
         ties += [(names[0], name) for names in shared.values() for name in names[1:]]
+        done: list[list[Unit]] = []
         for names in components(self._bearers, ties):
-            # Equal names first: two groups that have a name in common are compared by that one.
-            compared = [(name, name, None) for name in names if len(self._bearers[name]) > 1]
-            variants = [(a, b, match) for a in names for b, match in matches.get(a, ())]
-            if not compared and not variants:
-                continue
-            if self._memory is None:
-                yield from self._component([*compared, *variants])
-                continue
-            signature = tuple(
-                tuple(self._groups[group]) for name in names for group in self._bearers[name]
-            )
-            if signature in self._memory.components:
-                self._recall(self._memory.components[signature])
-                continue
-            rows = dict(self._component([*compared, *variants]))
-            self._fresh.append((signature, list(rows)))
-            yield from rows.items()
+            units = [
+                unit for name in names if (unit := self._unit(name, matches.get(name, ())))
+            ]  # fmt: skip
+            if units:
+                self._look_at(units)
+                done.append(units)
+            if len(self._waiting) >= _CHUNK:
+                self._run_model()
+                self._take(done)
+                done = []
+        self._run_model()
+        self._take(done)
 
-    def _matches(self) -> dict[str, list[tuple[str, NameMatch | None]]]:
+    def _unit(self, name: str, variants: Sequence[tuple[str, NameMatch]]) -> Unit | None:
+        if len(self._bearers[name]) < 2 and not variants:
+            return None
+        unit = Unit([(name, name, None), *((name, other, match) for other, match in variants)])
+        if self._memory:
+            unit.key = text_digest(
+                self._name_digest(name),
+                *(
+                    f"{self._name_digest(other)} {match.kind} {match.score}"
+                    for other, match in variants
+                ),
+            )
+            unit.known = self._memory.known(unit.key)
+        return unit
+
+    def _name_digest(self, name: str) -> str:
+        """Digest all that the scores of a name depend on: its groups, and how it is printed."""
+        found = self._name_digests.get(name)
+        if found is None:
+            groups = (
+                f"{self._digest[group]}{'+' * (group in self._several)}"
+                for group in self._bearers[name]
+            )
+            contested = str(name in self._contested)
+            found = text_digest(name, self._printed[name], contested, *groups)
+            self._name_digests[name] = found
+        return found
+
+    def _matches(self) -> dict[str, list[tuple[str, NameMatch]]]:
         """Return for each name the variants of it that follow in the alphabet of printed names."""
         if self._memory and self._memory.matches is not None:
             return self._memory.matches
-        matches: dict[str, list[tuple[str, NameMatch | None]]] = defaultdict(list)
-        for a, b, match in name_pairs({self._printed[name]: name for name in self._bearers}):
-            matches[a].append((b, match))
+        matches: dict[str, list[tuple[str, NameMatch]]] = defaultdict(list)
+        printed = {self._printed[name]: name for name in self._bearers}
+        cache = self._memory.cache if self._memory else None
+        for one, other, match in matching_names(printed, cache):
+            matches[printed[one]].append((printed[other], match))
         if self._memory:
             self._memory.matches = matches
         return matches
 
-    def _recall(self, known: Sequence[Known]) -> None:
-        for pair, probability, match, unproven in known:
-            self.probability[pair] = probability
-            self._match[pair] = match
-            if unproven:
-                self.unproven.add(pair)
-
-    def _component(self, compared: Sequence[NamePair]) -> Iterator[tuple[Pair, tuple[float, ...]]]:
+    def _look_at(self, units: Sequence[Unit]) -> None:
+        """Work out the features of every pair of some units that nothing is known of."""
         profiles: dict[int, Profile] = {}
-        background = self._model.background
 
         def of(group: int) -> Profile:
             if group not in profiles:
@@ -229,26 +214,86 @@ class Scores:
                 profiles[group] = self._profile(group)
             return profiles[group]
 
-        seen: set[Pair] = set()
-        for compared_by in compared:
-            a, b, match = compared_by
-            columns = name_features(self._printed[a], self._printed[b], match, background)
-            right = None if match is None else self._bearers[b]
-            for pair in group_pairs(self._bearers[a], right, of):
-                left_profile, right_profile = of(pair[0]), of(pair[1])
-                if pair in seen or self._on_one_stage(a, b, match, left_profile, right_profile):
-                    continue
-                seen.add(pair)
-                common = in_common(left_profile, right_profile, background)
-                row = (*columns, *common.values)
-                speaks = common.speaks
-                if match and match.score < _DOUBTFUL:
-                    if not speaks and row[_EVIDENCE] < _SOME:
-                        continue
-                self._match[pair] = compared_by
-                if not self._proven(a, match, row, common):
-                    self.unproven.add(pair)
-                yield pair, row
+        for unit in units:
+            if unit.known is None:
+                for way in range(len(unit.compared)):
+                    self._compare(unit, way, of)
+                if len(self._waiting) >= _CHUNK:
+                    self._run_model()
+
+    def _compare(self, unit: Unit, way: int, of: Callable[[int], Profile]) -> None:
+        a, b, match = unit.compared[way]
+        if match is None and len(self._bearers[a]) < 2:
+            return
+        background = self._model.background
+        columns = name_features(self._printed[a], self._printed[b], match, background)
+        right = None if match is None else self._bearers[b]
+        for pair in group_pairs(self._bearers[a], right, of):
+            left_profile, right_profile = of(pair[0]), of(pair[1])
+            if self._on_one_stage(a, b, match, left_profile, right_profile):
+                continue
+            common = in_common(left_profile, right_profile, background)
+            row = (*columns, *common.values)
+            if match and match.score < _DOUBTFUL and not common.speaks and row[_EVIDENCE] < _SOME:
+                unit.found.append((way, pair, None, False))
+                continue
+            unproven = not self._proven(a, match, row, common)
+            self._waiting.append((unit, way, pair, unproven, row))
+
+    def _run_model(self) -> None:
+        rows = [row for *_, row in self._waiting]
+        scored = self._model.probabilities(rows).tolist()
+        for (unit, way, pair, unproven, row), probability in zip(
+            self._waiting, scored, strict=True
+        ):
+            if _share_a_co_speaker(row):
+                probability = max(probability, _WITH_ONE)
+            if self._keep_rows:
+                self.rows.setdefault(pair, row)
+            kept = probability if probability >= _LEAST else None
+            unit.found.append((way, pair, kept, unproven))
+        self._waiting.clear()
+
+    def _take(self, components: Iterable[Sequence[Unit]]) -> None:
+        """Take the scores of components whose pairs have all been looked at.
+
+        Equal names come first: two groups that have a name in common are compared by that one.
+        """
+        for units in components:
+            for unit in units:
+                self._settle(unit)
+            seen: set[Pair] = set()
+            for equal in (True, False):
+                for unit in units:
+                    for way, pair, probability, unproven in unit.found:
+                        if (way == 0) is not equal or pair in seen:
+                            continue
+                        seen.add(pair)
+                        if probability is not None:
+                            self.probability[pair] = probability
+                            self._match[pair] = unit.compared[way]
+                            if unproven:
+                                self.unproven.add(pair)
+
+    def _settle(self, unit: Unit) -> None:
+        """Bring a unit's pairs into order, from memory or for it.
+
+        What nobody is to be joined for is only worth knowing where groups have several names.
+        """
+        groups = unit_groups(unit, self._bearers)
+        if unit.known is not None:
+            unit.found = recalled(unit.known, groups)
+            return
+        unit.found = sorted(
+            (
+                found
+                for found in unit.found
+                if found[2] is not None or not self._several.isdisjoint(found[1])
+            ),
+            key=lambda found: found[:2],
+        )
+        if self._memory:
+            self._memory.learn(unit.key, unit.found, groups)
 
     def _profile(self, group: int) -> Profile:
         mentions = [self._mentions[place] for place in self._groups[group]]
@@ -283,6 +328,18 @@ class Scores:
 
     def sentence(self, pair: Pair) -> str:
         """Say what speaks for one person: how the names differ, and what the two share."""
+        if not self._memory:
+            return self._sentence(pair)
+        a, b, match = self._match[pair]
+        key = text_digest(
+            *(self._digest[group] for group in pair),
+            self._printed[a],
+            self._printed[b],
+            match.kind if match else "",
+        )
+        return self._memory.sentence(key, lambda: self._sentence(pair))
+
+    def _sentence(self, pair: Pair) -> str:
         a, b, match = self._match[pair]
         common = in_common(self._profile(pair[0]), self._profile(pair[1]), self._model.background)
         left, right = self._printed[a], self._printed[b]

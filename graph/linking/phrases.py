@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from hallway.graph.cache import Memo
 from hallway.graph.linking.normal import beginning, sentences, stems, words
+from hallway.graph.linking.phrase_memory import Phrase, PhraseMemory, Said
 from hallway.graph.linking.records import TalkText
 
 __all__ = ["FoundPhrase", "find_phrases"]
@@ -17,8 +19,6 @@ _ONCE = 0.35
 
 _LONGEST = 2000
 """Letters of a text that are read: what a talk is about stands at its beginning."""
-
-_Phrase = tuple[str, ...]
 
 # Kinds of session are no topics, even where a source has them among its tags.
 _KINDS = frozenset(
@@ -63,16 +63,12 @@ class _Topic:
     talks: int
 
 
-_Topics = dict[_Phrase, _Topic]
+_Topics = dict[Phrase, _Topic]
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    in_title: bool
-    quote: str
-
-
-def find_phrases(talks: Sequence[TalkText], wanted: Sequence[bool]) -> Iterator[FoundPhrase]:
+def find_phrases(
+    talks: Sequence[TalkText], wanted: Sequence[bool], memo: Memo | None = None
+) -> Iterator[FoundPhrase]:
     """Yield the topics of the whole site that talks say word for word, talk by talk.
 
     A phrase is trusted as far as the site's own sources trust it: of the talks that say it and
@@ -86,6 +82,8 @@ def find_phrases(talks: Sequence[TalkText], wanted: Sequence[bool]) -> Iterator[
         All of the site: also those with topics of their own, which show what a phrase is worth.
     wanted
         For each talk whether its topics are looked for.
+    memo
+        Remembers which phrases talks say; what is yielded does not depend on it.
     """
     topics = _topics(talks)
     starting = {language: _starting(phrases) for language, phrases in topics.items()}
@@ -93,10 +91,20 @@ def find_phrases(talks: Sequence[TalkText], wanted: Sequence[bool]) -> Iterator[
         language: frozenset(beginning(stem) for phrase in phrases for stem in phrase)
         for language, phrases in topics.items()
     }
-    found = [
-        _phrases_of(talk, topics[talk.language], starting[talk.language], beginnings[talk.language])
-        for talk in talks
-    ]
+
+    def look(talk: TalkText) -> tuple[Said, list[str]]:
+        language = talk.language
+        return _phrases_of(talk, topics[language], starting[language], beginnings[language])
+
+    if memo is None:
+        found = [look(talk)[0] for talk in talks]
+    else:
+        labels = {
+            language: {phrase: topic.label for phrase, topic in phrases.items()}
+            for language, phrases in topics.items()
+        }
+        memory = PhraseMemory(memo, labels)
+        found = [memory.said(talk, look) for talk in talks]
     worth = _worth(talks, found, topics)
     habits = _habits(talks, found)
     for place, talk in enumerate(talks):
@@ -104,9 +112,9 @@ def find_phrases(talks: Sequence[TalkText], wanted: Sequence[bool]) -> Iterator[
             for phrase, places in sorted(found[place].items()):
                 if (talk.event, phrase) in habits:
                     continue
-                topic, first = topics[talk.language][phrase], places[0]
+                topic, (in_title, quote) = topics[talk.language][phrase], places[0]
                 trust = worth.get(topic.iri, 0.5)
-                confidence = _confidence(len(phrase), first.in_title, len(places), trust)
+                confidence = _confidence(len(phrase), in_title, len(places), trust)
                 if len(phrase) == 1 and topic.talks == 1:
                     confidence = min(confidence, _ONCE)
                 yield FoundPhrase(
@@ -114,9 +122,9 @@ def find_phrases(talks: Sequence[TalkText], wanted: Sequence[bool]) -> Iterator[
                     topic.iri,
                     topic.label,
                     confidence,
-                    first.in_title,
+                    in_title,
                     len(places),
-                    first.quote,
+                    quote,
                 )
 
 
@@ -134,26 +142,29 @@ def _topics(talks: Sequence[TalkText]) -> dict[str, _Topics]:
     return found
 
 
-def _starting(phrases: _Topics) -> dict[str, list[_Phrase]]:
-    starting: dict[str, list[_Phrase]] = defaultdict(list)
+def _starting(phrases: _Topics) -> dict[str, list[Phrase]]:
+    starting: dict[str, list[Phrase]] = defaultdict(list)
     for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
         starting[phrase[0]].append(phrase)
     return starting
 
 
 def _phrases_of(
-    talk: TalkText, topics: _Topics, starting: dict[str, list[_Phrase]], first: frozenset[str]
-) -> dict[_Phrase, list[_Place]]:
-    found: dict[_Phrase, list[_Place]] = defaultdict(list)
+    talk: TalkText, topics: _Topics, starting: dict[str, list[Phrase]], first: frozenset[str]
+) -> tuple[Said, list[str]]:
+    """Return the phrases of a talk, and all stems of what of it was read."""
+    found: Said = defaultdict(list)
     text = talk.text[:_LONGEST]
     parts = [
         (talk.title[:_LONGEST], True),
         *((text[start:end], False) for start, end in sentences(text)),
     ]
+    everything: list[str] = []
     for part, in_title in parts:
-        where = _Place(in_title, part.strip())
+        where = (in_title, part.strip())
         printed = set(words(part.casefold()))
         said = tuple(stems(part, talk.language, first))
+        everything.extend(said)
         place = 0
         while place < len(said):
             for phrase in starting.get(said[place], ()):
@@ -164,7 +175,7 @@ def _phrases_of(
                     place += len(phrase) - 1
                     break
             place += 1
-    return found
+    return found, everything
 
 
 @lru_cache(maxsize=1 << 14)
@@ -180,7 +191,7 @@ def _forms(label: str) -> frozenset[str]:
 
 def _worth(
     talks: Sequence[TalkText],
-    found: Sequence[dict[_Phrase, list[_Place]]],
+    found: Sequence[Said],
     topics: dict[str, _Topics],
 ) -> dict[str, float]:
     """Return topic -> the share of talks with stated topics that state it when they say it."""
@@ -196,16 +207,14 @@ def _worth(
     return {iri: (stated[iri] + 0.5) / (said[iri] + 1.0) for iri in said}
 
 
-def _habits(
-    talks: Sequence[TalkText], found: Sequence[dict[_Phrase, list[_Place]]]
-) -> set[tuple[str, _Phrase]]:
+def _habits(talks: Sequence[TalkText], found: Sequence[Said]) -> set[tuple[str, Phrase]]:
     """Return the phrases that stand in too many titles of an event of ten talks or more."""
     size = Counter(talk.event for talk in talks)
     titles = Counter(
         (talk.event, phrase)
         for talk, phrases in zip(talks, found, strict=True)
         for phrase, places in phrases.items()
-        if places[0].in_title
+        if places[0][0]
     )
     return {
         (event, phrase)
@@ -214,7 +223,7 @@ def _habits(
     }
 
 
-def _key(label: str, language: str) -> _Phrase:
+def _key(label: str, language: str) -> Phrase:
     return tuple(stems(label, language))
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import astuple
 
+from hallway.graph.cache import Cache, digest_of
 from hallway.graph.linking.overlap import (
     BASE,
     PRIOR,
@@ -41,7 +43,9 @@ _MOST_PHRASES = 3
 _ABOUT = "https://schema.org/about"
 
 
-def link(talks: Sequence[TalkText], predicate: str = _ABOUT) -> list[LinkRecord]:
+def link(
+    talks: Sequence[TalkText], predicate: str = _ABOUT, cache: Cache | None = None
+) -> list[LinkRecord]:
     """Link talks to topics by the words they share.
 
     Parameters
@@ -50,6 +54,8 @@ def link(talks: Sequence[TalkText], predicate: str = _ABOUT) -> list[LinkRecord]
         All of the site, in any order. The topics of a talk's event are what it may be about; where
         the event has none, all topics that the site's sources state, if the talk says them word
         for word.
+    cache
+        Remembers what was found in a talk or event; what is returned does not depend on it.
 
     Returns
     -------
@@ -68,11 +74,11 @@ def link(talks: Sequence[TalkText], predicate: str = _ABOUT) -> list[LinkRecord]
         each
         for event, own in events.items()
         if topics[event]
-        for each in _by_overlap(own, topics[event], predicate)
+        for each in _of_event(own, topics[event], predicate, cache)
     ]
     wanted = [not topics[talk.event] for talk in ordered]
     if any(wanted):
-        links.extend(_by_phrase(ordered, wanted, predicate))
+        links.extend(_by_phrase(ordered, wanted, predicate, cache))
     found: dict[tuple[str, str], LinkRecord] = {}
     for each in links:
         known = found.get((each.subject, each.object))
@@ -94,6 +100,25 @@ def _record(
 
 
 # The event's own topics ------------------------------------------------------------------------
+
+
+def _of_event(
+    talks: Sequence[TalkText],
+    topics: Sequence[tuple[str, str]],
+    predicate: str,
+    cache: Cache | None,
+) -> Iterable[LinkRecord]:
+    """Link the talks of an event to its topics, unless it is known what that gives."""
+    if cache is None:
+        return _by_overlap(talks, topics, predicate)
+    memo = cache.memo("topics")
+    key = digest_of(predicate, topics, list(map(astuple, talks)))
+    rows = memo.get(key)
+    if rows is not None:
+        return (LinkRecord(*row) for row in rows)
+    links = list(_by_overlap(talks, topics, predicate))
+    memo.put(key, list(map(astuple, links)))
+    return links
 
 
 def _by_overlap(
@@ -165,10 +190,11 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _by_phrase(
-    talks: Sequence[TalkText], wanted: Sequence[bool], predicate: str
+    talks: Sequence[TalkText], wanted: Sequence[bool], predicate: str, cache: Cache | None
 ) -> Iterator[LinkRecord]:
     proposed: Counter[str] = Counter()
-    best_first = sorted(find_phrases(talks, wanted), key=lambda one: (-one.confidence, one.iri))
+    phrases = find_phrases(talks, wanted, cache.memo("phrases") if cache else None)
+    best_first = sorted(phrases, key=lambda one: (-one.confidence, one.iri))
     for found in best_first:
         where = "the title" if found.in_title else "the text"
         times = f", {found.times} times in all" if found.times > 1 else ""

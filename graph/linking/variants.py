@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from zlib import crc32
 
 from hallway.graph.linking.names import anchors
 
-__all__ = ["variant_pairs"]
+__all__ = ["Blocks", "variant_pairs"]
 
 _BLOCK = 60
 """Names of one block that are all compared; in a larger block each meets its neighbours only."""
@@ -20,43 +20,98 @@ _NEAR = 8
 
 def variant_pairs(names: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield each pair of names that share a block key, once, in ascending order."""
-    ordered = sorted(set(names))
-    met = _Met()
-    for name in ordered:
-        for key in anchors(name):
-            met.add(key)
-    numbers: dict[str, int] = {}
-    blocks: list[list[int]] = []
-    keys_of: list[array[int]] = []
-    for place, name in enumerate(ordered):
-        keys = array("L")
-        for key in filter(met.twice, anchors(name)):
-            number = numbers.setdefault(key, len(blocks))
-            if number == len(blocks):
-                blocks.append([])
-            blocks[number].append(place)
-            keys.append(number)
-        keys_of.append(keys)
-    # A bare initial also meets the words that begin with it, which do not meet one another.
-    written_out = {
-        number: numbers.get("!" + key[1:]) for key, number in numbers.items() if key.startswith("?")
-    }
-    initials = {full: number for number, full in written_out.items() if full is not None}
-    full_only = {number for key, number in numbers.items() if key.startswith("!")}
-    del numbers
-    for place, keys in enumerate(keys_of):
+    yield from Blocks(names).pairs()
+
+
+class Blocks:
+    """Names by their block keys, and which of them meet.
+
+    Names may come and go: where only names were added, two that meet now have met before, since a
+    block that grows takes nobody nearer to another.
+
+    Parameters
+    ----------
+    names
+        In any order.
+    anchors_of
+        Gives the block keys of a name; see `hallway.graph.linking.names.anchors`.
+    """
+
+    def __init__(
+        self, names: Iterable[str], anchors_of: Callable[[str], Sequence[str]] = anchors
+    ) -> None:
+        self.names = sorted(set(names))
+        self._place = {name: place for place, name in enumerate(self.names)}
+        met = _Met()
+        for name in self.names:
+            for key in anchors_of(name):
+                met.add(key)
+        numbers: dict[str, int] = {}
+        self._blocks: list[list[int]] = []
+        self._keys: list[array[int]] = []
+        for place, name in enumerate(self.names):
+            keys = array("L")
+            for key in filter(met.twice, anchors_of(name)):
+                number = numbers.setdefault(key, len(self._blocks))
+                if number == len(self._blocks):
+                    self._blocks.append([])
+                self._blocks[number].append(place)
+                keys.append(number)
+            self._keys.append(keys)
+        # A bare initial also meets the words that begin with it, which do not meet one another.
+        self._across: dict[int, int] = {}
+        for key, number in numbers.items():
+            full = numbers.get("!" + key[1:]) if key.startswith("?") else None
+            if full is not None:
+                self._across[number], self._across[full] = full, number
+        self._full_only = {number for key, number in numbers.items() if key.startswith("!")}
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """Yield each pair of names that meet, once, in ascending order."""
+        for place, name in enumerate(self.names):
+            for other in sorted(other for other in self._around(place) if other > place):
+                yield name, self.names[other]
+
+    def meeting(self, name: str) -> list[str]:
+        """Return the names that a name meets, ascending."""
+        return [self.names[other] for other in sorted(self._around(self._place[name]))]
+
+    def meet(self, a: str, b: str) -> bool:
+        """Tell whether two names meet; not if one of them is not there."""
+        one, other = self._place.get(a), self._place.get(b)
+        if one is None or other is None:
+            return False
+        theirs = set(self._keys[other])
+        for number in self._keys[one]:
+            if number in theirs and number not in self._full_only:
+                block = self._blocks[number]
+                if abs(bisect_left(block, one) - bisect_left(block, other)) <= _reach(block):
+                    return True
+            across = self._across.get(number)
+            if across in theirs and self._early(number, one) and self._early(across, other):
+                return True
+        return False
+
+    def _around(self, place: int) -> set[int]:
         others: set[int] = set()
-        for number in keys:
-            block = blocks[number]
-            at = bisect_left(block, place)
-            if number not in full_only:
-                reach = len(block) if len(block) <= _BLOCK else _NEAR
-                others.update(block[at + 1 : at + 1 + reach])
-            across = written_out.get(number, initials.get(number))
-            if across is not None and at < _BLOCK:
-                others.update(other for other in blocks[across][:_BLOCK] if other > place)
-        for other in sorted(others):
-            yield ordered[place], ordered[other]
+        for number in self._keys[place]:
+            block = self._blocks[number]
+            if number not in self._full_only:
+                at, reach = bisect_left(block, place), _reach(block)
+                others.update(block[max(0, at - reach) : at + 1 + reach])
+            across = self._across.get(number)
+            if across is not None and self._early(number, place):
+                others.update(self._blocks[across][:_BLOCK])
+        others.discard(place)
+        return others
+
+    def _early(self, number: int | None, place: int) -> bool:
+        """Tell whether a name is among the first of a block, who meet those of another."""
+        return number is not None and bisect_left(self._blocks[number], place) < _BLOCK
+
+
+def _reach(block: Sequence[int]) -> int:
+    return len(block) if len(block) <= _BLOCK else _NEAR
 
 
 class _Met:
