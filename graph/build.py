@@ -263,8 +263,8 @@ class _Build:
         if not self._held:
             return decisions
         clean_ledger(self._ledger, self._forgetter, self._moved, whole=pending)
-        path = self._site.decisions if pending else None
-        return clean_decisions(decisions, self._forgetter, self._site.config.base, path)
+        path, base = self._site.decisions, self._site.config.base
+        return clean_decisions(decisions, self._forgetter, base, path)
 
     # Sources -----------------------------------------------------------------------------------
 

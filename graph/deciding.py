@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from hallway.graph.curating import CURATED, appearances, spellings
+from hallway.graph.erasing import refused
 from hallway.graph.errors import HallwayError, SiteError
 from hallway.graph.keys import concept_key
 from hallway.graph.linking.decisions import SAME_AS, Decision, Decisions, decision_id
@@ -211,6 +212,8 @@ def _thing(site: Site, name: str) -> str:
 def _record(site: Site, made: Sequence[Decision]) -> list[Decision]:
     """Write decisions, all or none; what they say the contrary of is taken back before."""
     base = site.config.base
+    if refused(site.folder, base, made):
+        raise SiteError("it is about somebody who asked to be forgotten; nothing was recorded")
     known = Decisions.load(site.decisions)
     standing = {_about(one): one for one in known.effective if one.action in _CONTRARY}
     undone: list[Decision] = []

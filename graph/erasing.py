@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from hallway.graph.addresses import Ledger
 from hallway.graph.forgetting import Forgetter
+from hallway.graph.forgotten import load_forgotten
 from hallway.graph.generations import SourceEntry
 from hallway.graph.keys import concept_key, event_key, talk_keys
 from hallway.graph.linking.decision_file import write_decisions
@@ -16,7 +17,7 @@ from hallway.graph.name_words import name_words
 from hallway.graph.programme import WITHHELD, Programme
 from hallway.graph.reading.text import normalised
 
-__all__ = ["clean_decisions", "clean_entry", "clean_ledger", "moves", "permitted"]
+__all__ = ["clean_decisions", "clean_entry", "clean_ledger", "moves", "permitted", "refused"]
 
 EVENT_KINDS = ("talk", "session", "room", "track")
 """Kinds whose keys begin with the key of their event."""
@@ -122,6 +123,21 @@ def permitted(decision: Decision, forgetter: Forgetter, base: str) -> Decision |
     if (who, why) == (decision.who, decision.why):
         return decision
     return replace(decision, who=who, why=why)
+
+
+def refused(folder: Path, base: str, decisions: Iterable[Decision]) -> list[Decision]:
+    """Return the decisions about somebody whom a site forgot, which it records no more.
+
+    Parameters
+    ----------
+    folder, base
+        Of the site.
+    """
+    held = load_forgotten(folder)
+    if not held:
+        return []
+    forgetter = Forgetter(held)
+    return [one for one in decisions if permitted(one, forgetter, base) is None]
 
 
 def _led_to(kind: str, slug: str) -> Iterator[tuple[str, str]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from hallway.graph.addresses import Addresses, Ledger
 from hallway.graph.decision_list import names_of
+from hallway.graph.erasing import refused
 from hallway.graph.errors import SourceError
 from hallway.graph.linking.decision_table import Row, read_table, write_table
 from hallway.graph.linking.decisions import Decision, Decisions
@@ -97,6 +98,17 @@ def import_decisions(
     rows, errors = read_table(text, site.config.base, file)
     here = Decisions.load(site.decisions)
     fresh, known, more = _fresh(rows, here, file)
+    unwanted = refused(site.folder, site.config.base, [row.decision for row in fresh])
+    more += [
+        SourceError(
+            "this is about somebody who asked to be forgotten",
+            where=f"{file}:{row.line}",
+            remedy="take the row out",
+        )
+        for row in fresh
+        if row.decision in unwanted
+    ]
+    fresh = [row for row in fresh if row.decision not in unwanted]
     unknown = _unknown(site, fresh, here)
     if skip_unknown:
         left = {line for line, _ in unknown}
