@@ -17,9 +17,11 @@ from hallway.graph.vocabulary import HW
 
 __all__ = ["KINDS_OF_CASE", "Case", "Suggestion", "Wanted", "details", "waiting"]
 
-KINDS_OF_CASE = ("person", "spelling", "topic", "organization", "hierarchy")
-"""What is asked: one person, one topic or organization, what a talk is about, who presents it, and
-what is a part or a kind of what."""
+KINDS_OF_CASE = ("person", "record", "spelling", "topic", "organization", "hierarchy")
+"""What is asked: one person, one talk or event, one topic or organization, what a talk is about,
+who presents it, and what is a part or a kind of what."""
+
+_SAME = {"person": "person", "topic": "spelling", "organization": "spelling"}
 
 _ABOUT = {
     "https://schema.org/about": "topic",
@@ -167,7 +169,7 @@ def waiting(site: Site, wanted: Wanted | None = None) -> list[Case]:
 def _kind(one: Suggestion) -> str:
     """Return which of `KINDS_OF_CASE` a link is; empty for others."""
     if one.predicate == SAME_AS:
-        return "person" if "/id/person/" in one.subject.iri else "spelling"
+        return _SAME.get(one.subject.iri.rsplit("/", 2)[1], "record")
     return _ABOUT.get(one.predicate, "")
 
 
@@ -251,6 +253,9 @@ def _concerned(some: Sequence[Suggestion], counts: dict[str, int]) -> tuple[int,
     ends = {end.iri for one in some for end in (one.subject, one.object)}
     if kind == "hierarchy":
         moved = sum(counts.get(iri, 0) for iri in {one.subject.iri for one in some})
+    elif kind == "record":
+        moved = len(some)
+        return moved, moved
     else:
         moved = sum(
             min(counts.get(one.subject.iri, 0), counts.get(one.object.iri, 0)) for one in some

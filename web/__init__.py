@@ -31,6 +31,7 @@ BLUEPRINTS = (
     ("sparql", "sparql"),
     ("explore", "explore"),
     ("review", "review"),
+    ("curate", "curate"),
 )
 """Module and the name of its blueprint, in the order in which they are registered."""
 

@@ -15,14 +15,7 @@ from hallway.graph.things import Ref, Thing
 from hallway.web.panels import Panel, panel
 from hallway.web.words import parts
 
-__all__ = [
-    "ConceptSide",
-    "PersonSide",
-    "concept_evidence",
-    "link_evidence",
-    "marked",
-    "person_evidence",
-]
+__all__ = ["ConceptSide", "PersonSide", "RecordSide", "link_evidence", "marked", "pair_evidence"]
 
 TALKS, MOST = 6, 200
 
@@ -56,7 +49,24 @@ class PersonSide:
         return {ref.iri for ref in refs} | titles | events | set(self.profiles)
 
 
-def person_evidence(site: Site, a: Ref, b: Ref) -> dict[str, Any]:
+def pair_evidence(site: Site, a: Ref, b: Ref) -> dict[str, Any]:
+    """Read two things that may be one, or of which one may be a part of the other.
+
+    Returns
+    -------
+    dict
+        ``view``, the name of the macro that shows them; ``two`` sides, and what they share:
+        ``shared`` holds addresses and titles in lower case.
+    """
+    kind = (things.split_iri(site.config.base, a.iri) or ("", ""))[0]
+    if kind == "person":
+        return {"view": "people", **_person_evidence(site, a, b)}
+    if kind in ("topic", "organization"):
+        return {"view": "concepts", **_concept_evidence(site, a, b)}
+    return {"view": "records", **_record_evidence(site, a, b)}
+
+
+def _person_evidence(site: Site, a: Ref, b: Ref) -> dict[str, Any]:
     """Read two people.
 
     Returns
@@ -118,7 +128,7 @@ class ConceptSide:
     near: tuple[Ref, ...]
 
 
-def concept_evidence(site: Site, a: Ref, b: Ref) -> dict[str, Any]:
+def _concept_evidence(site: Site, a: Ref, b: Ref) -> dict[str, Any]:
     """Read two topics or two organizations: ``two`` sides, and ``shared`` as for people."""
     two = [_concept(site, ref) for ref in (a, b)]
     marks = [
@@ -146,6 +156,49 @@ def _concept(site: Site, ref: Ref) -> ConceptSide:
         _refs(panel(people, show=MOST, **{kind: ref.iri}), "person"),
         near,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class RecordSide:
+    """What is known of one of two talks or events.
+
+    Attributes
+    ----------
+    people
+        Who gives it; of an event the first of its speakers.
+    near
+        The event of a talk, the series of an event.
+    sources
+        Files that speak of it.
+    """
+
+    thing: Thing
+    people: tuple[Ref, ...]
+    near: tuple[Ref, ...]
+    sources: tuple[str, ...]
+
+
+def _record_evidence(site: Site, a: Ref, b: Ref) -> dict[str, Any]:
+    """Read two talks or two events: ``two`` sides, and ``shared`` as for people."""
+    two = [_record(site, ref) for ref in (a, b)]
+    marks = [{ref.iri for ref in (*side.people, *side.near)} for side in two]
+    return {"two": two, "shared": marks[0] & marks[1]}
+
+
+def _record(site: Site, ref: Ref) -> RecordSide:
+    engine, base = site.engine(), site.config.base
+    kind, slug = things.split_iri(base, ref.iri) or ("talk", "")
+    thing = things.describe(engine, base, ref.iri) or Thing(ref.iri, kind, slug, ref.label)
+    if kind == "event":
+        people = _refs(panel("speakers-of-event", show=TALKS, event=ref.iri), "person")
+        near = thing.refs("hw:inSeries")
+    else:
+        people = tuple(relations.performers(engine, [ref.iri]).get(ref.iri, ()))
+        near = thing.refs("schema:superEvent")
+    files = {f"source/{entry.slug}": entry.file for entry in site.current.sources}
+    graphs = relations.sources_of(engine, base, ref.iri)
+    sources = tuple(files[one.label] for one in graphs if one.label in files)
+    return RecordSide(thing, people, near, sources)
 
 
 def link_evidence(site: Site, one: Suggestion) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from hallway.graph.linking.decisions import Decisions
 from hallway.graph.reviewing import KINDS_OF_CASE, Case, Wanted, details, waiting
 from hallway.graph.things import resolve
 from hallway.web.curators import csrf_token, curator, refused_for, sign_in
-from hallway.web.evidence import concept_evidence, link_evidence, marked, person_evidence
+from hallway.web.evidence import link_evidence, marked, pair_evidence
 from hallway.web.frame import link_to
 from hallway.web.lists import paged
 from hallway.web.panels import current_site
@@ -43,6 +43,7 @@ TABLE = "text/tab-separated-values; charset=utf-8"
 ACTIONS = ("accept", "reject", "unsure")
 QUESTIONS = {
     "person": "same person",
+    "record": "same talk or event",
     "spelling": "same topic or organization",
     "topic": "about",
     "organization": "presented by",
@@ -174,7 +175,8 @@ def undo() -> Response:
     """Take a decision back."""
     decision = request.form.get("decision", "")
     try:
-        decide(current_site(), "undo", decision, "", who=curator() or "", when=now(), why="")
+        why = given_reason(request.form)
+        decide(current_site(), "undo", decision, "", who=curator() or "", when=now(), why=why)
     except SiteError as error:
         return conflict(error)
     return led_back(local_path(request.form.get("back", ""), link_to("review")))
@@ -245,10 +247,8 @@ def _evidence(case: Case) -> dict[str, Any]:
     site, one = current_site(), case.first
     method, quote = details(site, one)
     quoted = marked(quote, one.object.label)
-    if case.kind == "person":
-        sides = person_evidence(site, one.subject, one.object)
-    elif case.kind in ("topic", "organization"):
+    if case.kind in ("topic", "organization"):
         sides = link_evidence(site, one)
     else:
-        sides = concept_evidence(site, one.subject, one.object)
+        sides = pair_evidence(site, one.subject, one.object)
     return {"method": method, "quote": quoted, "sides": sides}

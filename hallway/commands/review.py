@@ -12,7 +12,7 @@ from hallway.commands.options import site_option
 
 __all__ = ["review"]
 
-KINDS = ("person", "spelling", "topic", "organization", "hierarchy")
+KINDS = ("person", "record", "spelling", "topic", "organization", "hierarchy")
 
 
 @click.group()
