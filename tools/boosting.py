@@ -19,7 +19,14 @@ NEVER = 1e9
 """A threshold that nothing exceeds: a node that is not divided."""
 
 
-def fit(rows: Array, truth: Array, weight: Array, rising: Array) -> tuple[float, list[Any]]:
+def fit(
+    rows: Array,
+    truth: Array,
+    weight: Array,
+    rising: Array,
+    start: Array | float = 0.0,
+    number: int = TREES,
+) -> tuple[float, list[Any]]:
     """Fit trees to the log odds.
 
     Parameters
@@ -42,11 +49,14 @@ def fit(rows: Array, truth: Array, weight: Array, rising: Array) -> tuple[float,
             for cut, column in zip(edges, rows.T, strict=True)
         ]
     )
-    share = float((weight * truth).sum() / weight.sum())
-    base = round(float(np.log(share / (1 - share))), 5)
-    margin = np.full(len(rows), base)
+    base = 0.0
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-(start + np.full(len(rows), base))))
+        base += float((weight * (truth - chance)).sum() / (weight * chance * (1 - chance)).sum())
+    base = round(base, 5)
+    margin = start + np.full(len(rows), base)
     trees = []
-    for _ in range(TREES):
+    for _ in range(number):
         chance = 1 / (1 + np.exp(-margin))
         tree = _Tree(
             binned, edges, weight * (truth - chance), weight * chance * (1 - chance), rising

@@ -39,7 +39,7 @@ def speakers(gold: list[Record]) -> Iterator[Record]:
 def _resolutions(gold: list[Record]) -> Iterator[tuple[Resolution, list[Record]]]:
     """Yield what each model makes of each source, with the records that it is to be judged by."""
     seen = _seen(gold)
-    models = Cases(gold, shipped_model().background).models() if seen else [shipped_model()]
+    models = _cases(gold).models() if seen else [shipped_model()]
     sources: dict[str, list[Record]] = defaultdict(list)
     for row in gold:
         sources[row["source"]].append(row)
@@ -48,6 +48,11 @@ def _resolutions(gold: list[Record]) -> Iterator[tuple[Resolution, list[Record]]
         for part, model in enumerate(models):
             judged = [row for row in rows if not seen or fold_of(row["block"]) == part]
             yield resolve(mentions, model=model), judged
+
+
+def _cases(gold: list[Record]) -> Cases:
+    shipped = shipped_model()
+    return Cases(gold, shipped.background, shipped.evidence)
 
 
 def _seen(gold: list[Record]) -> bool:
@@ -162,14 +167,14 @@ def _bands(gold: list[Record]) -> Iterator[str]:
 def _calibration(gold: list[Record]) -> Iterator[str]:
     """Tell how far the model's probabilities are from the share of pairs that are one person."""
     shipped = shipped_model()
-    cases = Cases(gold, shipped.background)
+    cases = _cases(gold)
     if not len(cases.rows):
         return
     seen = _seen(gold)
     said: dict[str, list[tuple[float, bool]]] = defaultdict(list)
     for part, model in enumerate(cases.models() if seen else [shipped]):
         judged = cases.fold == part if seen else cases.fold >= 0
-        chances = model.probabilities([tuple(row) for row in cases.rows[judged]])
+        _, chances = model.scored([tuple(row) for row in cases.rows[judged].tolist()])
         for block, chance, truth in zip(
             cases.block[judged], chances.tolist(), cases.truth[judged].tolist(), strict=True
         ):

@@ -3,31 +3,32 @@
 
 Reads speaker_mentions.*.jsonl in $GOLD (default: $HALLWAY_SHARED/gold) and writes
 graph/linking/people_model.json. With --background FILE..., the frequencies of words are counted
-anew in gzipped JSON Lines of talks (title, description or abstract, speakers or authors); else
-those in the file stay. The same gold gives the same file.
+anew, and what evidence is worth is fitted anew, in gzipped JSON Lines of talks (title, description
+or abstract, speakers or authors); else those in the file stay. The same gold gives the same file.
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
 import hashlib
 import json
 import os
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import distant
 import numpy as np
 from boosting import fit
+from numpy.typing import NDArray
 
 from hallway.graph.linking.names import fold
 from hallway.graph.linking.people import METHOD, training_rows
 from hallway.graph.linking.people_background import Background, talk_words
-from hallway.graph.linking.people_features import FEATURES, RISING
+from hallway.graph.linking.people_features import FEATURES, OF_TALKS, RISING
 from hallway.graph.linking.people_model import PeopleModel
 from hallway.graph.linking.people_trees import Trees
 from hallway.graph.linking.records import Mention
@@ -35,6 +36,10 @@ from hallway.graph.linking.records import Mention
 Record = dict[str, Any]
 MODEL = Path(__file__).parent.parent / "graph/linking/people_model.json"
 FOLDS = 5
+TREES = 80
+"""Trees that weigh the names; the evidence has more, since a corpus has more cases."""
+
+WEIGHED = frozenset(FEATURES)
 NAMES = 6000
 WORDS = 4000
 """How many of the most frequent words are kept; rarer ones are all called rare."""
@@ -79,9 +84,10 @@ def fold_of(block: str) -> int:
 class Cases:
     """The pairs that the linking scores on a gold set, with the truth."""
 
-    def __init__(self, gold: list[Record], background: Background) -> None:
+    def __init__(self, gold: list[Record], background: Background, evidence: Trees) -> None:
         self.background = background
-        blank = PeopleModel(METHOD, background, Trees(0.0, []))
+        self.evidence = evidence
+        blank = PeopleModel(METHOD, background, evidence, Trees(0.0, []))
         person = {row["id"]: row["gold_person"] for row in gold}
         block = {row["id"]: row["block"] for row in gold}
         sources: dict[str, list[Mention]] = defaultdict(list)
@@ -98,6 +104,7 @@ class Cases:
                     truth.append(one == other)
                     blocks.append(block[left[0]])
         self.rows = np.array(rows, dtype=np.float64)
+        self.start = blank.weighed(self.rows)
         self.truth = np.array(truth, dtype=np.float64)
         # A block of many mentions has many pairs that say the same.
         counts = Counter(blocks)
@@ -109,25 +116,41 @@ class Cases:
     def numbers(self, leave_out: int | None = None) -> tuple[float, list[Any]]:
         """Fit trees to all cases, or to those of the other parts."""
         kept = np.ones(len(self.rows), dtype=bool) if leave_out is None else self.fold != leave_out
-        rising = np.array([RISING.get(name, 0) for name in FEATURES], dtype=np.float64)
-        return fit(self.rows[kept], self.truth[kept], self.weight[kept], rising)
+        rows = self.rows[kept].copy()
+        rows[:, [FEATURES.index(name) for name in FEATURES if name not in WEIGHED]] = 0
+        return fit(
+            rows, self.truth[kept], self.weight[kept], _rising(FEATURES), self.start[kept], TREES
+        )
 
     def models(self) -> list[PeopleModel]:
         """Return for each part of the gold a model that has not seen it."""
         return [
-            PeopleModel(METHOD, self.background, Trees(*self.numbers(part)))
+            PeopleModel(METHOD, self.background, self.evidence, Trees(*self.numbers(part)))
             for part in range(FOLDS)
         ]
 
 
+def _rising(names: Sequence[str]) -> NDArray[np.float64]:
+    return np.array([RISING.get(name, 0) for name in names], dtype=np.float64)
+
+
+def evidence_of(files: list[Path], background: Background) -> Record:
+    """Fit what evidence is worth to the appearances of a corpus."""
+    rows, truth, weights = distant.cases(files, background)
+    base, trees = fit(
+        np.array(rows), np.array(truth, dtype=float), np.array(weights), _rising(OF_TALKS)
+    )
+    return {"evidence_base": base, "evidence": trees}
+
+
 def background_of(files: list[Path]) -> Record:
     """Count in how many names and talks the words of talks stand."""
-    sizes = {path: sum(1 for _ in _talks(path)) for path in files}
+    sizes = {path: sum(1 for _ in distant.read(path)) for path in files}
     names: set[str] = set()
     words: Counter[str] = Counter()
     talks = 0
     for path in files:
-        for number, talk in enumerate(_talks(path)):
+        for number, talk in enumerate(distant.read(path)):
             names.update(talk.get("speakers") or talk.get("authors") or ())
             # Not more of one file than of another: papers have other words than talks have.
             if number % (sizes[path] // min(sizes.values())) == 0:
@@ -143,11 +166,6 @@ def background_of(files: list[Path]) -> Record:
         "word_total": talks,
         "words": _most(words, WORDS),
     }
-
-
-def _talks(path: Path) -> Iterator[Record]:
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        yield from map(json.loads, lines)
 
 
 def _most(counts: Counter[str], kept: int) -> dict[str, int]:
@@ -167,22 +185,29 @@ def main() -> int:
     gold = [json.loads(line) for line in path.read_text("utf-8").splitlines() if line.strip()]
     if options.background:
         counted = background_of(options.background)
+        background = _background(counted)
+        weighed = evidence_of(options.background, background)
     else:
         old = json.loads(MODEL.read_text("utf-8"))
         counted = {key: old[key] for key in ("name_total", "names", "word_total", "words")}
-    background = Background(
-        counted["names"], counted["name_total"], counted["words"], counted["word_total"]
-    )
-    cases = Cases(gold, background)
+        background = _background(counted)
+        weighed = {key: old[key] for key in ("evidence_base", "evidence")}
+    cases = Cases(gold, background, Trees(weighed["evidence_base"], weighed["evidence"]))
     base, trees = cases.numbers()
     _write(
         {
             "method": METHOD, "trained_on": digest(gold), "features": list(FEATURES),
-            "base": base, "trees": trees, **counted,
+            **weighed, "base": base, "trees": trees, **counted,
         }
     )  # fmt: skip
     print(f"{len(cases.rows)} pairs, {int(cases.truth.sum())} of them one person; {MODEL.name}")
     return 0
+
+
+def _background(counted: Record) -> Background:
+    return Background(
+        counted["names"], counted["name_total"], counted["words"], counted["word_total"]
+    )
 
 
 def _write(numbers: Record) -> None:
@@ -190,7 +215,7 @@ def _write(numbers: Record) -> None:
     parts = []
     for key, value in numbers.items():
         text = json.dumps(value, ensure_ascii=False)
-        if key == "trees":
+        if key in ("trees", "evidence"):
             text = "[\n" + ",\n".join(json.dumps(tree) for tree in value) + "\n]"
         elif isinstance(value, dict):
             text = re.sub(r"((?:[^,]*,){20}) ", r"\1\n", text)

@@ -13,7 +13,17 @@ from rapidfuzz.distance import OSA
 from hallway.graph.linking.nicknames import nickname_groups
 from hallway.graph.reading.names import name_key
 
-__all__ = ["NameMatch", "anchors", "compare", "fold", "is_crowded", "is_telling", "readings"]
+__all__ = [
+    "NameMatch",
+    "alignment",
+    "anchors",
+    "compare",
+    "fold",
+    "is_common",
+    "is_crowded",
+    "is_telling",
+    "readings",
+]
 
 _LONGEST = 200
 """Letters of a name that are looked at: a longer one is no name, and must not cost time."""
@@ -124,6 +134,11 @@ def is_telling(name: str) -> bool:
     return words[-1] in rare and words[0] not in _EITHER_END and letters >= 9
 
 
+def is_common(name: str) -> bool:
+    """Tell whether a name has a surname of those that stand first as often as last."""
+    return not _EITHER_END.isdisjoint(fold(name))
+
+
 def is_crowded(name: str) -> bool:
     """Tell whether a name is so short and frequent that one event may well have two of it."""
     words = fold(name)
@@ -227,19 +242,41 @@ _SCORES = {"equal": 1.0, "nickname": 0.75, "initials": 0.6, "spelling": 0.65, "s
 
 
 def _compare_words(short: tuple[str, ...], long: tuple[str, ...]) -> NameMatch | None:
-    """Give each word of the shorter name its best free partner in the longer one."""
-    if len(short) < 2:
+    pairs = _aligned(short, long) if len(short) > 1 else None
+    if pairs is None:
         return None
+    taken = {place for _, _, place in pairs}
+    spare = [word for place, word in enumerate(long) if place not in taken]
+    return _judge(short, long, [(kind, word) for kind, word, _ in pairs], spare)
+
+
+def _aligned(short: tuple[str, ...], long: tuple[str, ...]) -> list[tuple[str, str, int]] | None:
+    """Give each word of the shorter name its best free partner in the longer one."""
     free = list(range(len(long)))
-    pairs: list[tuple[str, str]] = []
+    pairs: list[tuple[str, str, int]] = []
     for word in sorted(short, key=lambda word: (-len(word), word)):
         options = [(kind, place) for place in free if (kind := _relate(word, long[place]))]
         if not options:
             return None
         kind, place = max(options, key=lambda option: (_SCORES[option[0]], -option[1]))
         free.remove(place)
-        pairs.append((kind, word))
-    return _judge(short, long, pairs, [long[place] for place in free])
+        pairs.append((kind, word, place))
+    return pairs
+
+
+def alignment(a: str, b: str) -> list[tuple[str, str, str]]:
+    """Return how the words of two names pair up: the relation and both words, for each pair.
+
+    Empty when no reading of the two pairs up all words of the shorter.
+    """
+    found: list[list[tuple[str, str, str]]] = []
+    for left in readings(a):
+        for right in readings(b):
+            short, long = sorted((left, right), key=len)
+            pairs = _aligned(short, long)
+            if pairs is not None:
+                found.append([(kind, word, long[place]) for kind, word, place in pairs])
+    return max(found, key=lambda pairs: sum(_SCORES[kind] for kind, _, _ in pairs), default=[])
 
 
 def _judge(

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
-__all__ = ["nickname_groups"]
+__all__ = ["nickname_groups", "nickname_words"]
 
 # One group a line; the first word names the group. A short form may stand in several groups.
 _GROUPS = """
@@ -247,3 +248,13 @@ def nickname_groups(word: str) -> frozenset[str]:
     ['catherine']
     """
     return _table().get(word, frozenset())
+
+
+def nickname_words(groups: Iterable[str]) -> frozenset[str]:
+    """Return the given names of some groups, long and short.
+
+    >>> sorted(nickname_words(["zachary"]))
+    ['zac', 'zach', 'zachary', 'zack', 'zak']
+    """
+    wanted = set(groups)
+    return frozenset(word for word, found in _table().items() if wanted & found)

@@ -29,10 +29,13 @@ from hallway.graph.reading.names import name_key
 
 __all__ = ["METHOD", "resolve", "training_rows"]
 
-METHOD = "people-2"
+METHOD = "people-3"
 
 _JOIN = 0.8
 """Clusters whose pairs are one person with this probability on average are joined."""
+
+_SURE = 0.9
+"""The same for the first of two rounds; the second knows more of each cluster."""
 
 _ASK = 0.2
 """Pairs of this probability are proposed; less likely ones are left."""
@@ -168,6 +171,7 @@ class _People:
         self._odd: list[tuple[int, int]] = []
         self._away: set[int] = set()
         self._apart: list[tuple[int, int]] = []
+        self._why: dict[tuple[str, str], SamePerson] = {}
         self._scores: Scores | None = None
 
     # Decisions ---------------------------------------------------------------------------------
@@ -234,14 +238,41 @@ class _People:
         """Join by the source's ids, then by name within events and series, then by score."""
         self.begin()
         scores = self.score()
-        average_linkage(
-            scores.probability,
-            {group: self.clusters.size(group) for pair in scores.probability for group in pair},
-            _JOIN,
-            self.clusters.join,
-            scores.unproven,
-        )
+        for threshold in (_SURE, _JOIN):
+            before = {group: len(places) for group, places in self._groups().items()}
+            average_linkage(
+                scores.probability,
+                {group: before[group] for pair in scores.probability for group in pair},
+                threshold,
+                self.clusters.join,
+                scores.unproven,
+            )
+            self._note(scores)
+            if threshold > _JOIN:
+                groups = self._groups()
+                grown = [group for group in groups if len(groups[group]) != before[group]]
+                scores.again(groups, grown)
         self._scores = scores
+
+    def _groups(self) -> dict[int, list[int]]:
+        """Return the clusters as they stand, each named by its first mention's place."""
+        groups: dict[int, list[int]] = defaultdict(list)
+        first: dict[int, int] = {}
+        for place in range(len(self.mentions)):
+            groups[first.setdefault(self.clusters.find(place), place)].append(place)
+        return groups
+
+    def _note(self, scores: Scores) -> None:
+        """Note why mentions with different names were joined: the best for each two names."""
+        best: dict[tuple[str, str], tuple[float, int, int]] = {}
+        for (a, b), probability in scores.probability.items():
+            one, other = sorted((self.names[a], self.names[b]))
+            if one != other and self.clusters.find(a) == self.clusters.find(b):
+                found = (-probability, a, b)
+                best[one, other] = min(found, best.get((one, other), found))
+        for names, (less, a, b) in best.items():
+            if names not in self._why or -less > self._why[names].confidence:
+                self._why[names] = self._link(a, b, -less, scores.sentence((a, b)))
 
     def begin(self) -> None:
         """Join what needs no score."""
@@ -252,15 +283,11 @@ class _People:
 
     def score(self, *, keep_rows: bool = False) -> Scores:
         """Score the clusters as they stand; a cluster is named by its first mention's place."""
-        groups: dict[int, list[int]] = defaultdict(list)
-        first: dict[int, int] = {}
-        for place in range(len(self.mentions)):
-            groups[first.setdefault(self.clusters.find(place), place)].append(place)
         contested = frozenset(name for name, block in self.blocks.items() if self._contested(block))
         return Scores(
             self.mentions,
             self.names,
-            groups,
+            self._groups(),
             contested,
             self.model,
             memory=self.memory,
@@ -380,16 +407,7 @@ class _People:
 
     def joined(self) -> tuple[SamePerson, ...]:
         """Return why mentions with different names are one person, once for each two names."""
-        assert self._scores is not None  # noqa: S101 # cluster() has run
-        best: dict[tuple[str, str], tuple[float, int, int]] = {}
-        for (a, b), probability in self._scores.probability.items():
-            one, other = sorted((self.names[a], self.names[b]))
-            if one != other and self.clusters.find(a) == self.clusters.find(b):
-                found = (-probability, a, b)
-                best[one, other] = min(found, best.get((one, other), found))
-        links = [
-            self._link(a, b, -less, self._scores.sentence((a, b))) for less, a, b in best.values()
-        ]
+        links = list(self._why.values())
         for a, b in self._by_id:
             if self.clusters.find(a) == self.clusters.find(b):
                 names = f'"{self.mentions[a].name}" and "{self.mentions[b].name}"'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
 from hallway.graph.linking.stopwords import STOPWORDS
@@ -41,6 +42,12 @@ class Background:
     ) -> None:
         self._names = {word: math.log10(name_total / count) for word, count in names.items()}
         self._words = {word: math.log10(word_total / count) for word, count in words.items()}
+        initials: dict[str, int] = defaultdict(int)
+        for word, count in names.items():
+            initials[word[0]] += count
+        self._initials = {
+            letter: max(0.5, math.log10(name_total / count)) for letter, count in initials.items()
+        }
         rarest_name, rarest_word = min(names.values()), min(words.values())
         self._rare_name = math.log10(name_total / max(1.0, rarest_name / 3))
         self._rare_word = math.log10(word_total / max(1.0, rarest_word / 3))
@@ -48,6 +55,15 @@ class Background:
     def name_weight(self, word: str) -> float:
         """Return how telling a word of a name is, as a power of ten."""
         return self._names.get(word, self._rare_name)
+
+    def group_weight(self, words: Iterable[str]) -> float:
+        """Return how telling it is that a name has one of these words, as a power of ten."""
+        share = sum(10.0 ** -self._names[word] for word in sorted(words) if word in self._names)
+        return min(self._rare_name, -math.log10(share)) if share else self._rare_name
+
+    def initial_weight(self, letter: str) -> float:
+        """Return how telling it is that a name has a word with this initial, as a power of ten."""
+        return self._initials.get(letter, 2.0)
 
     def word_weight(self, word: str) -> float:
         """Return how telling a word of a talk is, as a power of ten."""

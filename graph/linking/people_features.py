@@ -7,16 +7,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hallway.graph.linking.evidence import affiliation_words
-from hallway.graph.linking.names import NameMatch, fold, readings
+from hallway.graph.linking.names import NameMatch, alignment, fold, readings
+from hallway.graph.linking.nicknames import nickname_groups, nickname_words
 from hallway.graph.linking.people_background import Background, talk_words
 from hallway.graph.linking.records import Mention
 from hallway.graph.reading.names import name_key
 
 __all__ = [
     "FEATURES",
+    "OF_TALKS",
+    "ONE_NAME",
     "RISING",
     "Common",
     "Profile",
+    "coincidence",
     "in_common",
     "name_features",
     "profile",
@@ -25,27 +29,35 @@ __all__ = [
 _KINDS = ("accents", "script", "spacing", "order", "initials", "nickname", "shortened", "added",
           "spelling")  # fmt: skip
 _OF_NAMES = (
-    "equal", "score", *_KINDS, "shared name words", "rarest name word", "words of the shorter",
+    "equal", "score", *_KINDS, "coincidence", "shared name words", "rarest name word",
+    "words of the shorter",
 )  # fmt: skip
-_OF_TALKS = (
+OF_TALKS = (
     "co-speakers", "affiliation", "topics", "subjects", "subject likeness", "words", "likeness",
     "title", "evidence", "series", "event", "years apart", "language", "least words",
     "least co-speakers",
 )  # fmt: skip
 
-FEATURES = (*_OF_NAMES, *_OF_TALKS)
-"""The columns of the model, in order."""
+FEATURES = (*_OF_NAMES, *OF_TALKS)
+"""The columns of the model, in order; what two groups of talks share stands last."""
 
 RISING = {
-    "equal": 1, "score": 1, "shared name words": 1, "rarest name word": 1, "co-speakers": 1,
+    "equal": 1, "score": 1, "coincidence": 1, "shared name words": 1, "rarest name word": 1,
+    "co-speakers": 1,
     "affiliation": 1, "topics": 1, "subjects": 1, "subject likeness": 1, "words": 1, "likeness": 1,
     "title": 1, "evidence": 1, "series": 1, "years apart": -1, "language": 1,
 }  # fmt: skip
 """Columns of which more never speaks against (1), or never for (-1), one person."""
 
 _TOPICS, _SUBJECTS, _WORDS_SHARED, _EVENT = map(
-    _OF_TALKS.index, ("topics", "subjects", "words", "event")
+    OF_TALKS.index, ("topics", "subjects", "words", "event")
 )
+
+ONE_NAME = ("accents", "script", "spacing", "order")
+"""Kinds of variants that may stand in one talk and be one person all the same."""
+
+_LOOSE = 0.5
+"""What a misspelt or shortened word tells less than the word: others are near it as well."""
 
 _MENTIONS = 60
 """Mentions of one group that are looked at."""
@@ -177,10 +189,35 @@ def name_features(
         float(match is None),
         match.score if match else 1.0,
         *(float(kind == one) for one in _KINDS),
+        round(coincidence(a, b, match, background), 3),
         round(sum(weights), 3),
         round(max(weights, default=0.0), 3),
         float(min(len(fold(a)), len(fold(b)))),
     )
+
+
+def coincidence(a: str, b: str, match: NameMatch | None, background: Background) -> float:
+    """Return how unlikely it is that somebody else's name fits by chance, as a power of ten.
+
+    A word that both have weighs what it weighs; a short form as much as all its long forms
+    together; an initial as much as all words that begin so.
+    """
+    pairs = alignment(a, b) if match and match.kind not in ONE_NAME else []
+    if not pairs:
+        # Of "Ki-Hwan" and "Kihwan" the one in fewer words: the parts are not chosen freely.
+        words = min(fold(a), fold(b), key=len) if match and match.kind == "spacing" else fold(a)
+        pairs = [("equal", word, word) for word in words]
+    return sum(_pair_weight(*pair, background) for pair in pairs)
+
+
+def _pair_weight(kind: str, one: str, other: str, background: Background) -> float:
+    if kind == "initials" or len(one) == 1:
+        return background.initial_weight(one[0])
+    if kind == "nickname":
+        groups = nickname_groups(one) & nickname_groups(other)
+        return background.group_weight(nickname_words(groups))
+    weight = min(background.name_weight(one), background.name_weight(other))
+    return weight if kind == "equal" else max(0.5, weight - _LOOSE)
 
 
 def in_common(a: Profile, b: Profile, background: Background) -> Common:

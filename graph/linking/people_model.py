@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hallway.graph.linking.people_background import Background
-from hallway.graph.linking.people_features import FEATURES
+from hallway.graph.linking.people_features import FEATURES, OF_TALKS
 from hallway.graph.linking.people_trees import Trees
 
 __all__ = ["PeopleModel", "shipped_model"]
@@ -29,20 +29,37 @@ class PeopleModel:
         Name and version, as links state it.
     background
         How frequent words are in general.
+    evidence
+        Weighs what two groups of talks share, whatever the names; fitted to a corpus.
+    trees
+        Weigh the names, on top of the evidence; fitted to gold records.
     trained_on
         Digest of the gold records that the trees were fitted to.
     """
 
     method: str
     background: Background
+    evidence: Trees
     trees: Trees
     trained_on: str = ""
 
-    def probabilities(self, rows: list[tuple[float, ...]]) -> NDArray[np.float64]:
-        """Return the probability of each row of features, to 4 decimals."""
+    def weighed(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what the talks say, as log odds: above 0 they speak for one person."""
+        return self.evidence.margins(rows[:, -len(OF_TALKS) :])
+
+    def scored(
+        self, rows: Sequence[tuple[float, ...]]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return what the talks of each row say (see `weighed`), and its probability.
+
+        Probabilities are rounded to 4 decimals.
+        """
         if not rows:
-            return np.zeros(0)
-        return self.trees.probabilities(np.array(rows, dtype=np.float64))
+            return np.zeros(0), np.zeros(0)
+        told = np.array(rows, dtype=np.float64)
+        weighed = self.weighed(told)
+        margins = self.trees.margins(told) + weighed
+        return weighed, np.round(1.0 / (1.0 + np.exp(-margins)), 4)
 
     @classmethod
     def from_json(cls, numbers: Mapping[str, Any]) -> PeopleModel:
@@ -61,8 +78,9 @@ class PeopleModel:
         background = Background(
             numbers["names"], numbers["name_total"], numbers["words"], numbers["word_total"]
         )
+        evidence = Trees(numbers["evidence_base"], numbers["evidence"])
         trees = Trees(numbers["base"], numbers["trees"])
-        return cls(numbers["method"], background, trees, numbers["trained_on"])
+        return cls(numbers["method"], background, evidence, trees, numbers["trained_on"])
 
 
 @cache

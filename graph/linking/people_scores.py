@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
@@ -10,6 +11,7 @@ from hallway.graph.linking.name_memory import matching_names
 from hallway.graph.linking.names import NameMatch, fold
 from hallway.graph.linking.people_features import (
     FEATURES,
+    ONE_NAME,
     Common,
     Profile,
     in_common,
@@ -38,11 +40,11 @@ _CHUNK = 20_000
 _PROFILES = 20_000
 """Profiles that are held: names of a hundred thousand people may hang together by variants."""
 
-_ONE_NAME = ("accents", "script", "spacing", "order")
-"""Kinds of variants that may stand in one talk and be one person all the same."""
+_RARE = 6.5
+"""Coincidence from which names speak for themselves: one in three million fits by chance."""
 
-_RARE = 8.5
-"""Weight of shared words from which names speak for themselves: one in three hundred million."""
+_TOGETHER = 5.5
+"""What names that differ and the talks must tell together, as a power of ten."""
 
 _DOUBTFUL = 0.5
 _SOME = 0.5
@@ -50,9 +52,6 @@ _SOME = 0.5
 
 _UNCOMMON = 2.8
 """Weight from which affiliations and subjects count: J. Lee and Jin Lee may be colleagues."""
-
-_WITH_ONE = 0.9
-"""Least probability of equal names that a telling co-speaker ties together."""
 
 _REASONS = {
     "accents": "differ in accents, punctuation or a title only",
@@ -70,6 +69,10 @@ _EQUAL = FEATURES.index("equal")
 _CO_SPEAKERS = FEATURES.index("co-speakers")
 _EVIDENCE = FEATURES.index("evidence")
 _AFFILIATION = FEATURES.index("affiliation")
+_TITLE = FEATURES.index("title")
+_LEAST_WORDS = FEATURES.index("least words")
+_COINCIDENCE = FEATURES.index("coincidence")
+_OF_ONE_NAME = tuple(map(FEATURES.index, ONE_NAME))
 _EVENT = FEATURES.index("event")
 _WEIGHT = FEATURES.index("shared name words")
 
@@ -115,15 +118,10 @@ class Scores:
         keep_rows: bool = False,
     ) -> None:
         self._mentions = mentions
-        self._groups = groups
+        self._names = names
         self._contested = contested
         self._model = model
         self._printed: dict[str, str] = {}
-        self._bearers: dict[str, list[int]] = defaultdict(list)
-        for group, places in sorted(groups.items()):
-            for name in dict.fromkeys(names[place] for place in places):
-                if name:
-                    self._bearers[name].append(group)
         for place, name in enumerate(names):
             self._printed.setdefault(name, mentions[place].name)
         self._match: dict[Pair, NamePair] = {}
@@ -132,25 +130,57 @@ class Scores:
         self.rows: dict[Pair, tuple[float, ...]] = {}
         self._memory = None if keep_rows else memory
         self._keep_rows = keep_rows
-        self._digest = GroupDigests(mentions, groups)
-        self._name_digests: dict[str, str] = {}
         self._waiting: list[tuple[Unit, int, Pair, bool, tuple[float, ...]]] = []
-        self._score()
+        self._hold(groups)
+        self._matches = self._find_matches()
+        self._score(self._components())
 
-    def _score(self) -> None:
-        """Score one component of names after the other; the model takes many rows at once."""
-        matches = self._matches()
-        ties = [(a, b) for a, others in matches.items() for b, _ in others]
+    def again(self, groups: Mapping[int, Sequence[int]], grown: Iterable[int]) -> None:
+        """Score anew after joining: a cluster knows more of its person than its parts did.
+
+        Parameters
+        ----------
+        groups
+            As they are now, each named by its first mention's place.
+        grown
+            Those with new members; what hangs together with none of them keeps its scores.
+        """
+        self._hold(groups)
+        touched = {self._names[place] for group in grown for place in groups[group]}
+        anew = [names for names in self._components() if not touched.isdisjoint(names)]
+        dropped = {name for names in anew for name in names}
+        for pair in [pair for pair, match in self._match.items() if match[0] in dropped]:
+            del self._match[pair], self.probability[pair]
+            self.unproven.discard(pair)
+        self._score(anew)
+
+    def _hold(self, groups: Mapping[int, Sequence[int]]) -> None:
+        self._groups = groups
+        self._bearers: dict[str, list[int]] = defaultdict(list)
+        for group, places in sorted(groups.items()):
+            for name in dict.fromkeys(self._names[place] for place in places):
+                if name:
+                    self._bearers[name].append(group)
+        self._digest = GroupDigests(self._mentions, groups)
+        self._name_digests: dict[str, str] = {}
+
+    def _components(self) -> list[list[str]]:
+        """Return the names that hang together by being variants or by a cluster that has both."""
+        ties = [(a, b) for a, others in self._matches.items() for b, _ in others]
         shared: dict[int, list[str]] = defaultdict(list)
         for name, groups in self._bearers.items():
             for group in groups:
                 shared[group].append(name)
         self._several = {group for group, names in shared.items() if len(names) > 1}
         ties += [(names[0], name) for names in shared.values() for name in names[1:]]
+        return components(self._bearers, ties)
+
+    def _score(self, components: Iterable[Sequence[str]]) -> None:
+        """Score one component of names after the other; the model takes many rows at once."""
         done: list[list[Unit]] = []
-        for names in components(self._bearers, ties):
+        for names in components:
             units = [
-                unit for name in names if (unit := self._unit(name, matches.get(name, ())))
+                unit for name in names if (unit := self._unit(name, self._matches.get(name, ())))
             ]  # fmt: skip
             if units:
                 self._look_at(units)
@@ -190,7 +220,7 @@ class Scores:
             self._name_digests[name] = found
         return found
 
-    def _matches(self) -> dict[str, list[tuple[str, NameMatch]]]:
+    def _find_matches(self) -> dict[str, list[tuple[str, NameMatch]]]:
         """Return for each name the variants of it that follow in the alphabet of printed names."""
         if self._memory and self._memory.matches is not None:
             return self._memory.matches
@@ -237,20 +267,20 @@ class Scores:
             if match and match.score < _DOUBTFUL and not common.speaks and row[_EVIDENCE] < _SOME:
                 unit.found.append((way, pair, None, False))
                 continue
-            unproven = not self._proven(a, match, row, common)
-            self._waiting.append((unit, way, pair, unproven, row))
+            # Equal names need no more than that, unless a source has two people of that name.
+            alone = not common.speaks and (match is not None or a in self._contested)
+            self._waiting.append((unit, way, pair, alone, row))
 
     def _run_model(self) -> None:
         rows = [row for *_, row in self._waiting]
-        scored = self._model.probabilities(rows).tolist()
-        for (unit, way, pair, unproven, row), probability in zip(
-            self._waiting, scored, strict=True
+        weighed, scored = self._model.scored(rows)
+        for (unit, way, pair, alone, row), evidence, probability in zip(
+            self._waiting, weighed.tolist(), scored.tolist(), strict=True
         ):
-            if _share_a_co_speaker(row):
-                probability = max(probability, _WITH_ONE)
             if self._keep_rows:
                 self.rows.setdefault(pair, row)
             kept = probability if probability >= _LEAST else None
+            unproven = alone if row[_EQUAL] else not _fits(row, evidence, alone)
             unit.found.append((way, pair, kept, unproven))
         self._waiting.clear()
 
@@ -303,28 +333,10 @@ class Scores:
         self, a: str, b: str, match: NameMatch | None, left: Profile, right: Profile
     ) -> bool:
         """Tell whether the two names stand in one talk: two people, unless it is one name twice."""
-        if match is None or match.kind in _ONE_NAME:
+        if match is None or match.kind in ONE_NAME:
             return False
         spoke_with = left.co_speakers | right.co_speakers
         return any(" ".join(fold(self._printed[name])) in spoke_with for name in (a, b))
-
-    def _proven(
-        self, name: str, match: NameMatch | None, row: tuple[float, ...], common: Common
-    ) -> bool:
-        """Tell whether two groups may be joined for their own sake.
-
-        Equal names may, unless a source has two people of that name. Others may if a co-speaker
-        or a title speaks for it; if anything does and the words they share are not those of
-        thousands; or if these are very rare, and not in one event, whose programme would hardly
-        spell one person in two ways.
-        """
-        if common.speaks_loudly:
-            return True
-        if match is None:
-            return name not in self._contested or common.speaks
-        if common.speaks:
-            return match.kind in _ONE_NAME or row[_WEIGHT] >= _UNCOMMON
-        return not row[_EVENT] and row[_WEIGHT] >= _RARE
 
     def sentence(self, pair: Pair) -> str:
         """Say what speaks for one person: how the names differ, and what the two share."""
@@ -350,9 +362,23 @@ class Scores:
         return "; ".join((start, *_shared(common))) + "."
 
 
-def _share_a_co_speaker(row: tuple[float, ...]) -> bool:
-    """Tell whether an equal name spoke with one other person, and no affiliation speaks against."""
-    return row[_EQUAL] == 1 and row[_CO_SPEAKERS] >= 1 and row[_AFFILIATION] >= 0
+def _fits(row: tuple[float, ...], evidence: float, alone: bool) -> bool:
+    """Tell whether names that differ may be joined for their own sake.
+
+    They may if a co-speaker or a title speaks for it; if an employer does, and the words they
+    share are not those of thousands; or if names and talks together fit by chance as rarely as
+    very rare names do. Where nothing speaks but the names, these must be rarer still, and there
+    must have been something to compare; and one programme would hardly spell a person in two ways.
+    """
+    if row[_CO_SPEAKERS] > 0 or row[_TITLE]:
+        return True
+    if row[_AFFILIATION] > 0 and not row[_EVENT] and row[_WEIGHT] >= _UNCOMMON:
+        return True
+    if row[_EVENT] and alone and not any(row[column] for column in _OF_ONE_NAME):
+        return False
+    if alone and (row[_COINCIDENCE] < _RARE or not row[_LEAST_WORDS]):
+        return False
+    return row[_COINCIDENCE] + evidence / math.log(10) >= _TOGETHER
 
 
 def _shared(common: Common) -> Iterator[str]:

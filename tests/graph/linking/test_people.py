@@ -137,10 +137,22 @@ def test_a_telling_name_in_two_series_is_one_person() -> None:
 def test_two_affiliations_of_a_crowded_name_at_one_event_are_two_people() -> None:
     found = resolve(
         [
-            mention(1, "Yang Liu", affiliation="Tsinghua University"),
-            mention(2, "Yang Liu", affiliation="Amazon"),
-            mention(3, "Yang Liu", affiliation="Amazon Alexa"),
-            mention(4, "Yang Liu", affiliation="Amazon"),
+            mention(1, "Yang Liu", affiliation="Tsinghua University", title="Grasping fruit"),
+            mention(
+                2,
+                "Yang Liu",
+                affiliation="Amazon",
+                title="Answers to spoken questions",
+                topics=("spoken dialogue",),
+            ),
+            mention(3, "Yang Liu", affiliation="Amazon Alexa", title="Turns in dialogue"),
+            mention(
+                4,
+                "Yang Liu",
+                affiliation="Amazon",
+                title="Spoken questions",
+                topics=("spoken dialogue",),
+            ),
         ]
     )
     assert frozenset({"m002", "m004"}) <= next(g for g in groups(found) if "m002" in g)
