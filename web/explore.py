@@ -269,8 +269,8 @@ def query() -> Response:
     ids = [resolve(one, base) for one in _ids()]
     try:
         text = lens_query(lens, filters, ids)
-    except ValueError as error:
-        raise BadRequest("ids holds something that is no address") from error
+    except QueryError as error:
+        raise BadRequest(error.what) from error
     answer = redirect(link_to("sparql?" + urlencode({"query": text})), 303)
     assert isinstance(answer, Response)  # noqa: S101
     return answer

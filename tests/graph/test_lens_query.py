@@ -68,7 +68,7 @@ def test_things_that_are_named_bound_the_query(engine: Any):
 
 
 def test_what_is_no_address_does_not_get_into_the_query():
-    with pytest.raises(ValueError, match="IRI"):
+    with pytest.raises(HallwayError, match="absolute IRI"):
         lens_query("topics", Filters(), ["x> } SELECT * { ?s ?p ?o"])
 
 

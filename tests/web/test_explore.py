@@ -268,7 +268,7 @@ def test_an_answer_is_kept_until_the_next_generation(client, site):
         ("/explore/path?from=a&to=b&k=99", 400, "k"),
         ("/explore/export.docx", 404, "docx"),
         ("/explore/query?lens=everything", 404, "everything"),
-        ("/explore/query?ids=topic/a%3E%20b", 400, "ids"),
+        ("/explore/query?ids=topic/a%3E%20b", 400, "absolute IRI"),
         ("/suggest?q=x&kind=dragon", 400, "dragon"),
     ],
 )
