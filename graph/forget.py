@@ -219,7 +219,8 @@ class _Leads:
 
     def _text(self, kind: str, parts: Sequence[str], scopes: Scopes) -> None:
         self.texts[self.hashed(kind, *parts)] = scopes
-        self.marks.update(map(self.hashed.mark, parts))
+        if len(parts) > 1:
+            self.marks.update(map(self.hashed.mark, parts))
         self.longest = max(self.longest, len(parts))
 
     def _scopes(self, parts: tuple[str, ...], *, bound: bool) -> Scopes:

@@ -22,9 +22,9 @@ __all__ = ["FILE", "Forgotten", "ForgottenList", "Hasher", "load_forgotten", "sa
 
 FILE = "forgotten"
 HASH_DIGITS = 32
-MARK_BITS = 10
-"""Bits of the hash of a single word: enough to pass over nearly all words of a text unhashed,
-too few to tell which word it was."""
+MARK_BITS = 13
+"""Bits of the hash of a single word: enough to pass over nearly all texts, too few to tell which
+word it was among all there are."""
 
 Scopes = tuple[str, ...]
 """Hashes of the events, series or talks that a name is forgotten in; empty for everywhere."""
@@ -42,7 +42,7 @@ class Hasher:
         return hmac.digest(self.key, text, "sha256").hex()[:HASH_DIGITS]
 
     def mark(self, word: str) -> int:
-        """Return a short number of a word, which about a thousand kinds of word share."""
+        """Return a short number of a word; of a million words about a hundred share it."""
         return int(self("mark", word)[:8], 16) % (1 << MARK_BITS)
 
 
@@ -69,7 +69,7 @@ class Forgotten:
     addresses
         Addresses that answer 410 and are never given again.
     marks
-        Of every word of `names` and `texts`, see `Hasher.mark`.
+        Of every word of the `texts` of several words, see `Hasher.mark`.
     longest
         Most words that one name has.
     """

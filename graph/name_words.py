@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from anyascii import anyascii
 
-__all__ = ["Word", "adjacent", "glued", "name_words", "significant", "words"]
+__all__ = ["Word", "adjacent", "glued", "name_words", "runs", "significant", "words"]
 
 # Letters of scripts that put no blanks between words: each is a word of its own.
 _ALONE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
@@ -47,6 +47,11 @@ class Word:
     start: int
     end: int
     capital: bool
+
+
+def runs(text: str) -> list[str]:
+    """Return the runs of letters of a text, each of which holds one word or several."""
+    return _RUN.findall(text)
 
 
 def words(text: str) -> list[Word]:
@@ -118,8 +123,8 @@ def name_words(name: str) -> tuple[str, ...]:
 def glued(name: str) -> tuple[str, ...]:
     """Return a name of several words written as one, in both orders: as handles have it.
 
-    >>> glued("Jane Q. Doe")
-    ('doejane', 'janedoe', 'janeqdoe')
+    >>> glued("Ana Q. Lind")
+    ('analind', 'anaqlind', 'lindana')
     """
     folded = [word.folded for word in words(_BRACKETS.sub(" ", name[:_LONGEST]))]
     plain = [word for word in folded if word not in _TITLES]
@@ -127,4 +132,4 @@ def glued(name: str) -> tuple[str, ...]:
     if len(long) < 2:
         return ()
     ways = {"".join(plain), "".join(long), long[-1] + "".join(long[:-1])}
-    return tuple(sorted(way for way in ways if len(way) > 6))
+    return tuple(sorted({_folded(way) for way in ways if len(way) > 6}))

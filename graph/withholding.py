@@ -7,7 +7,7 @@ from itertools import pairwise
 from urllib.parse import unquote, urlsplit
 
 from hallway.graph.forgotten import Forgotten, ForgottenList
-from hallway.graph.name_words import Word, adjacent, name_words, significant, words
+from hallway.graph.name_words import Word, adjacent, name_words, runs, significant, words
 
 __all__ = ["IN_ADDRESS", "IN_TEXT", "Finder", "plain_link"]
 
@@ -16,6 +16,8 @@ IN_TEXT = "[name withheld]"
 
 IN_ADDRESS = "name-withheld"
 """The same in the name of a file."""
+
+_NOTHING, _PART, _WHOLE = range(3)  # what a run of letters can be of a name
 
 _SHIELD = 2
 """Words before and after a match that may belong to the longer name of somebody else."""
@@ -61,6 +63,7 @@ class Finder:
         self._marks = {mark for one in held.people for mark in one.marks}
         self._most = max((one.longest for one in held.people), default=0) + 2
         self._known: dict[str, bool] = {}
+        self._flags: dict[str, int] = {}
 
     # People ------------------------------------------------------------------------------------
 
@@ -113,7 +116,7 @@ class Finder:
         others: Collection[tuple[str, ...]] = (),
     ) -> list[tuple[int, int]]:
         """Return where the names stand in a text, in order and apart from one another."""
-        if not text or not (self._texts or also):
+        if not text or not (also or self._may_hold(text)):
             return []
         found: list[tuple[int, int]] = []
         more = {word for name in also for word in name}
@@ -125,6 +128,31 @@ class Finder:
                 found.append((known[at].start, known[end - 1].end))
             at = max(end, at + 1)
         return found
+
+    def _may_hold(self, text: str) -> bool:
+        """Tell whether a text may have a name: nearly all texts end here, at little cost."""
+        if not self._texts:
+            return False
+        before = False
+        for run in runs(text):
+            flag = self._flags.get(run)
+            if flag is None:
+                flag = self._flags[run] = self._flag(run)
+            if flag == _WHOLE or (flag == _PART and before):
+                return True
+            before = flag == _PART or (before and len(run) == 1)
+        return False
+
+    def _flag(self, run: str) -> int:
+        inside = words(run)
+        some = any(self._may(word.folded) for word in inside)
+        if some and (len(inside) > 1 or self._is_whole(inside[0].folded)):
+            return _WHOLE
+        return _PART if some else _NOTHING
+
+    def _is_whole(self, folded: str) -> bool:
+        """Tell whether a word is by itself what stands for somebody."""
+        return any(self.hashed(kind, folded) in self._texts for kind in ("text", "capital"))
 
     def _name_at(
         self,
@@ -153,7 +181,8 @@ class Finder:
     def _may(self, folded: str) -> bool:
         known = self._known.get(folded)
         if known is None:
-            known = self._known[folded] = self.hashed.mark(folded) in self._marks
+            known = self.hashed.mark(folded) in self._marks or self._is_whole(folded)
+            self._known[folded] = known
         return known
 
     def _is_name(self, parts: Sequence[str], capital: bool, scopes: set[str]) -> bool:

@@ -16,6 +16,7 @@ from hallway.graph.errors import SiteError
 from hallway.graph.forget import Plan, find_people, forget, lift, plan
 from hallway.graph.forgotten import load_forgotten
 from hallway.graph.site import Site
+from hallway.importing import progress_visible, show_progress
 from hallway.tables import printable, write_table
 
 __all__ = ["forget_person", "lift_person", "list_forgotten"]
@@ -36,20 +37,21 @@ def forget_person(
     """Say what will go, ask, and forget."""
     with open_site(folder) as site:
         iri = _chosen(site, wanted)
-        planned = plan(site, iri, also=also, why=why)
-        if not as_json:
-            _print_plan(planned)
-        if dry_run:
-            if as_json:
+        if dry_run or not yes:
+            planned = plan(site, iri, also=also, why=why)
+            if as_json and dry_run:
                 click.echo(json.dumps(_plan_json(planned), ensure_ascii=False, indent=1))
             else:
-                say("Nothing was changed.")
+                _print_plan(planned)
+        if dry_run:
+            say("Nothing was changed.")
             return
-        if not yes and not as_json:
+        if not yes:
             if not sys.stdin.isatty():
                 raise click.UsageError("give --yes to forget without being asked")
             click.confirm("Forget this person?", abort=True, err=True)
-        done, report = forget(site, iri, also=also, why=why)
+        progress = show_progress if progress_visible() else None
+        done, report = forget(site, iri, also=also, why=why, progress=progress)
     if as_json:
         click.echo(json.dumps(_done_json(done, report), ensure_ascii=False, indent=1))
     else:
@@ -107,9 +109,9 @@ def _print_stored(planned: Plan) -> None:
 def _print_done(done: Plan, report: Report) -> None:
     say(f"Forgotten as number {done.entry.number}. Generation {report.generation} published.")
     say(
-        f"{len(done.talks)} appearances keep a speaker whose name is withheld; "
-        f"{len(done.texts)} texts were changed, {len(done.gone)} addresses answer 410, "
-        f"{done.decisions} decisions went."
+        f"Appearances whose name is withheld now: {len(done.talks)}. Talks with another text or"
+        f" address: {len(done.texts)}. Addresses that answer 410: {len(done.gone)}. Decisions that"
+        f" went: {done.decisions}."
     )
     _print_stored(done)
     say("Backups, logs and copies that others made are not in the hands of this command.")
@@ -160,7 +162,8 @@ def list_forgotten(folder: Path, *, as_json: bool) -> None:
 def lift_person(folder: Path, number: int, name: str, *, as_json: bool) -> None:
     """Take a request back."""
     with open_site(folder) as site:
-        report = lift(site, number, name)
+        progress = show_progress if progress_visible() else None
+        report = lift(site, number, name, progress=progress)
     if as_json:
         click.echo(json.dumps({"lifted": number, "generation": report.generation}))
     else:

@@ -30,9 +30,11 @@ __all__ = [
     "build_site",
     "file_requests",
     "mapping_text",
+    "progress_visible",
     "read_file",
     "read_options",
     "sample_requests",
+    "show_progress",
     "source_bytes",
     "suggest_mapping",
 ]
@@ -210,7 +212,7 @@ def build_site(
             requests,
             remove=remove,
             rebuild=rebuild,
-            progress=_progress if _visible() else None,
+            progress=show_progress if progress_visible() else None,
         )
     if as_json:
         click.echo(json.dumps(_report_json(report), ensure_ascii=False, indent=1))
@@ -235,11 +237,13 @@ def _settle(folder: Path, base: str | None, title: str | None, licence: str) -> 
         )
 
 
-def _visible() -> bool:
+def progress_visible() -> bool:
+    """Tell whether somebody looks at stderr."""
     return sys.stderr.isatty() and "CI" not in os.environ
 
 
-def _progress(stage: str, done: int, total: int) -> None:
+def show_progress(stage: str, done: int, total: int) -> None:
+    """Write how far a build is over the line before."""
     share = f" {done} of {total}" if total > 1 else ""
     sys.stderr.write(f"\r\x1b[K{stage}{share} …")
     if stage == "Publishing":

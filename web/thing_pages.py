@@ -12,7 +12,7 @@ from hallway.graph import relations, things
 from hallway.graph.addresses import Addresses
 from hallway.graph.engine import Engine
 from hallway.graph.markup import named, thing_markup
-from hallway.graph.things import Ref, Thing
+from hallway.graph.things import Ref, Thing, is_withheld
 from hallway.graph.timetable import Slot, Timetable, timetable
 from hallway.web import charts
 from hallway.web.curators import csrf_token, curator
@@ -244,6 +244,7 @@ def _event(engine: Engine, thing: Thing) -> dict[str, Any]:
         "gridded": gridded,
         "topics": panel("topics-of-event", show=20, event=thing.iri),
         "speakers": panel("speakers-of-event", show=most_people, event=thing.iri),
+        "withheld": len({ref.iri for slot in talks for ref in slot.people if is_withheld(ref.iri)}),
         "about": topics,
         "texts": {} if gridded else relations.abstracts(engine, thing.iri),
         "brief": brief,

@@ -180,6 +180,8 @@ def test_a_talk_shows_a_speaker_without_a_name_and_without_a_link(client: FlaskC
     assert [link.get("href") for link in by.iter("a")] == ["/person/omar-haddad"]
     event = client.get("/event/harbour-conf-2026", headers=BROWSER).text
     assert "Name withheld" in event
+    words = " ".join(html.fromstring(event).text_content().split())
+    assert "4 talks by 2 people and 1 person whose name is withheld in 2 rooms" in words
     assert "/withheld/" not in event
 
 
