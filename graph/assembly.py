@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pyoxigraph import NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
+from hallway.graph.believing import preferences
 from hallway.graph.cache import Cache
 from hallway.graph.deriving import derived_triples
 from hallway.graph.graph_files import GraphFile, GraphFiles
-from hallway.graph.identity import identify, same_addresses
+from hallway.graph.identity import different, identify, same_addresses
 from hallway.graph.joining import Joined, join
 from hallway.graph.linking import people
 from hallway.graph.linking.decision_file import decision_triples
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import Mention, Resolution
+from hallway.graph.settling import Disagreement
 from hallway.graph.sources import Source, believed, mentions
 from hallway.graph.spellings import best, spelled
 from hallway.graph.succession import KINDS as JOINED_KINDS
@@ -41,12 +43,21 @@ class Assembly:
         The statements of each graph.
     believed
         IRIs of the graphs of the sources, the most believed first.
+    preferred
+        IRIs of a thing and a property -> IRI of the graph that a curator believes about it.
+    differences
+        What sources say differently of titles, and of who gives a talk.
+    recordings
+        IRIs of the graphs of sources that list recordings.
     conflicts
         Decisions that contradict one another or could not be read, as sentences.
     """
 
     graphs: tuple[GraphFile, ...]
     believed: tuple[str, ...]
+    preferred: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    differences: tuple[Disagreement, ...] = ()
+    recordings: frozenset[str] = frozenset()
     conflicts: tuple[str, ...] = ()
 
 
@@ -115,7 +126,14 @@ def assemble(
         *decisions.problems,
     )
     order = tuple(_source_graph(source, addresses) for source in believed(sources))
-    return Assembly(tuple(graphs), order, conflicts)
+    return Assembly(
+        tuple(graphs),
+        order,
+        preferences(decisions.moved(where), addresses),
+        tuple(different(same, names, addresses)),
+        frozenset(_source_graph(one, addresses) for one in sources if one.lists_recordings()),
+        conflicts,
+    )
 
 
 def _source_graph(source: Source, addresses: Addresses) -> str:

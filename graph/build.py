@@ -44,7 +44,7 @@ from hallway.graph.keys import event_key
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.merging import Merge
 from hallway.graph.programme import Notice, Programme
-from hallway.graph.settling import Disagreement
+from hallway.graph.settling import DISAGREEMENTS, Disagreement, place_of
 from hallway.graph.site import Site
 from hallway.graph.sources import Source
 from hallway.graph.stored import StoredSources
@@ -344,7 +344,9 @@ class _Build:
             self._entries[entry.slug] = _entry(
                 entry.slug, entry.digest, entry.file, programme, entry.options, entry.versions
             )
-            sources.append(Source(entry.slug, entry.digest, entry.file, programme, entry.options))
+            place = place_of(entry.slug, programme.format, self._site.config.believed)
+            source = Source(entry.slug, entry.digest, entry.file, programme, entry.options)
+            sources.append(replace(source, place=place))
         return sorted(sources, key=lambda source: (source.digest, source.slug))
 
     def _programme(self, entry: SourceEntry) -> Programme:
@@ -368,6 +370,7 @@ class _Build:
         decisions = self._site.decisions
         parts.append(decisions.read_text("utf-8") if decisions.exists() else "")
         parts += [program(), self._site.config.base, self._held.digest]
+        parts += self._site.config.believed
         return hashlib.sha256("\n".join(parts).encode("utf-8")).hexdigest()
 
     # The generation ------------------------------------------------------------------------------
@@ -377,9 +380,14 @@ class _Build:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         self._progress("Writing", 0, 3)
-        merge = Merge(assembly.believed)
+        merge = Merge(assembly.believed, assembly.preferred, assembly.recordings)
         lines = merge.lines([graph.lines() for graph in assembly.graphs])
         quads, digest = write_lines(folder / "quads.nq", lines)
+        disagreements = sorted(
+            (*merge.disagreements, *assembly.differences),
+            key=lambda one: (one.subject, one.predicate),
+        )
+        write_json(folder / DISAGREEMENTS, [_listed(one) for one in disagreements])
         self._progress("Writing", 1, 3)
         store = load(folder / "quads.nq", folder / "store")
         self._progress("Writing", 2, 3)
@@ -392,9 +400,9 @@ class _Build:
             "fingerprint": fingerprint,
             "forgotten": self._held.digest,
             "base": self._site.config.base,
-            "counts": merge.counts | {"quads": quads, "disagreement": len(merge.disagreements)},
+            "counts": merge.counts | {"quads": quads, "disagreement": len(disagreements)},
             "conflicts": assembly.conflicts,
-            "disagreements": [_listed(one) for one in merge.disagreements[:MOST_LISTED]],
+            "disagreements": [_listed(one) for one in disagreements[:MOST_LISTED]],
             "graphs": {graph.graph: graph.digest for graph in assembly.graphs},
             "quads_sha256": digest,
             "sources": [asdict(self._entries[slug]) for slug in sorted(self._entries)],
@@ -431,6 +439,7 @@ def _listed(one: Disagreement) -> dict[str, object]:
         "predicate": one.predicate,
         "kept": {"value": one.kept[0], "graph": one.kept[1]},
         "left": [{"value": value, "graph": graph} for value, graph in one.left],
+        "decided": one.decided,
     }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from hallway.graph.conflicts import conflicts
 from hallway.graph.curating import CURATED, appearances, spellings
 from hallway.graph.erasing import refused
 from hallway.graph.errors import HallwayError, SiteError
@@ -15,7 +16,7 @@ from hallway.graph.questions import iri_term
 from hallway.graph.site import Site
 from hallway.graph.things import split_iri
 
-__all__ = ["decide", "decide_link", "decide_links", "take_apart"]
+__all__ = ["decide", "decide_link", "decide_links", "prefer", "take_apart"]
 
 LINKS = """
 PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#>
@@ -112,6 +113,53 @@ def decide(
     when_text = when.isoformat()
     made = Decision("", action, subject, object=object_, who=who, when=when_text, why=why)
     return _record(site, [made])[0]
+
+
+def prefer(
+    site: Site, thing: str, word: str, choice: str, *, who: str, when: datetime, why: str
+) -> Decision:
+    """Believe a source about one property of a thing; what was believed before is taken back.
+
+    Parameters
+    ----------
+    thing
+        ``kind/slug`` or address; of a person's role or affiliation in a talk that of the
+        appearance.
+    word
+        The property, see `hallway.graph.settling.PROPERTIES`.
+    choice
+        Slug, file name or address of the source, or the value that it states.
+
+    Raises
+    ------
+    SiteError
+        Sources do not disagree about this, or none that does is meant.
+    """
+    subject = _thing(site, thing)
+    about = [one for one in conflicts(site) if subject in (one.subject, one.thing.iri)]
+    found = next((one for one in about if one.word == word and one.can_be_decided), None)
+    if found is None:
+        words = sorted({one.word for one in about if one.can_be_decided})
+        raise SiteError(
+            f"sources do not disagree about {word!r} of {thing!r}",
+            remedy="they do about: " + ", ".join(words) if words else "hallway status --conflicts",
+        )
+    said = (found.holds, *found.others)
+    for one in said:
+        if choice in (one.slug, one.source.label, one.source.iri, one.value):
+            text = when.isoformat()
+            chosen = (found.subject, found.predicate, one.source.iri)
+            made = Decision("", "prefer", *chosen, who, text, why)
+            earlier = [
+                Decision("", "undo", one.id, who=who, when=text, why=why)
+                for one in Decisions.load(site.decisions).effective
+                if one.action == "prefer" and (one.subject, one.predicate) == chosen[:2]
+            ]
+            return _record(site, [*earlier, made])[-1]
+    raise SiteError(
+        f"{choice!r} is no source that says something of it",
+        remedy="say one of: " + ", ".join(f"{one.slug} ({one.value})" for one in said),
+    )
 
 
 def take_apart(

@@ -11,6 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from pyoxigraph import Literal
+
 from hallway.graph.addresses import Addresses
 from hallway.graph.keys import Identity, edition_key, event_key, talk_keys
 from hallway.graph.linking.decisions import Decisions
@@ -20,12 +22,13 @@ from hallway.graph.programme import Event
 from hallway.graph.reading.names import name_key
 from hallway.graph.same_events import Edition, SameEvent, join_events
 from hallway.graph.same_talks import Cluster, Record, Together, join_talks
+from hallway.graph.settling import Disagreement
 from hallway.graph.sources import Source, believed
-from hallway.graph.talk_evidence import profiles
+from hallway.graph.talk_evidence import differences, profiles
 from hallway.graph.triples import Names
-from hallway.graph.vocabulary import DCTERMS, OWL
+from hallway.graph.vocabulary import DCTERMS, OWL, SCHEMA
 
-__all__ = ["Join", "Proposal", "Same", "identify", "same_addresses", "same_links"]
+__all__ = ["Join", "Proposal", "Same", "different", "identify", "same_addresses", "same_links"]
 
 METHOD_EVENT, METHOD_TALK = "same-event-1", "same-talk-1"
 Thing = tuple[str, str]
@@ -54,6 +57,27 @@ class Join:
 
 
 @dataclass(frozen=True, slots=True)
+class Difference:
+    """What the records of a talk say differently of its title, or of who gives it.
+
+    Attributes
+    ----------
+    what
+        ``title`` or ``people``.
+    kept, left
+        (text, slug of the source), of the record whose word is shown, and of the others.
+    decided
+        Whether it is shown because a curator wants it so.
+    """
+
+    thing: Thing
+    what: str
+    kept: tuple[str, str]
+    left: tuple[tuple[str, str], ...]
+    decided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """Two things that may be one."""
 
@@ -76,6 +100,8 @@ class Same:
         Thing -> its title in the most believed source, for things of several sources.
     joins, proposals
         Why, and what might be.
+    differences
+        What records say differently that no property of the graph holds.
     replaced
         Things whose address leads to another one now.
     conflicts
@@ -86,6 +112,7 @@ class Same:
     labels: dict[Thing, str] = field(default_factory=dict)
     joins: list[Join] = field(default_factory=list)
     proposals: list[Proposal] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
     replaced: dict[Thing, Thing] = field(default_factory=dict)
     conflicts: list[str] = field(default_factory=list)
 
@@ -281,8 +308,7 @@ class _Identifying:
     def _tell_talk(self, cluster: Cluster, thing: Thing) -> None:
         if len(cluster.records) == 1:
             return
-        first = min(cluster.records, key=lambda one: self._place[one.source])
-        self._same.labels[thing] = first.profile.talk.title
+        self._tell_differences(cluster, thing)
         owner = next((one for one in cluster.records if one.key == thing[1]), cluster.records[0])
         for record in cluster.records:
             if record is owner:
@@ -298,6 +324,23 @@ class _Identifying:
             )
             self._same.joins.append(Join(thing, record.source, why.confidence, METHOD_TALK, text))
 
+    def _tell_differences(self, cluster: Cluster, thing: Thing) -> None:
+        """Choose the title, and note what others say."""
+        ranked = sorted(cluster.records, key=lambda one: self._place[one.source])
+        wanted = self._decided.titled_by([thing[1], *(one.key for one in ranked)])
+        titled = next((one for one in ranked if one.source == wanted), ranked[0])
+        self._same.labels[thing] = titled.profile.talk.title
+        for what, first in (("title", titled), ("people", ranked[0])):
+            left = tuple(
+                (_said(one, what), one.source)
+                for one in ranked
+                if one is not first and what in differences(first.profile, one.profile)
+            )
+            if left:
+                decided = what == "title" and bool(wanted)
+                kept = (_said(first, what), first.source)
+                self._same.differences.append(Difference(thing, what, kept, left, decided))
+
     def _talk_keys(self) -> set[str]:
         return {
             key
@@ -305,6 +348,11 @@ class _Identifying:
             for event in source.programme.events
             for key in talk_keys(event, source.slug)
         }
+
+
+def _said(record: Record, what: str) -> str:
+    profile = record.profile
+    return profile.talk.title if what == "title" else ", ".join(profile.people.values())
 
 
 def _records(
@@ -315,6 +363,25 @@ def _records(
         keys = talk_keys(event, source.slug)
         for key, profile in zip(keys, profiles(event.talks, people, called), strict=True):
             yield Record(source.slug, key, key.removeprefix(owner), profile)
+
+
+def different(same: Same, names: Names, addresses: Addresses) -> list[Disagreement]:
+    """Return the differences as the disagreements of a generation."""
+    predicates = {"title": SCHEMA.name, "people": SCHEMA.performer}
+
+    def said(one: tuple[str, str]) -> tuple[str, str]:
+        return str(Literal(one[0])), addresses.graph(f"source/{one[1]}").value
+
+    return [
+        Disagreement(
+            addresses.thing(*one.thing, names.label(*one.thing, one.thing[1])).value,
+            predicates[one.what].value,
+            said(one.kept),
+            tuple(map(said, one.left)),
+            one.decided,
+        )
+        for one in same.differences
+    ]
 
 
 def same_addresses(same: Same, names: Names, addresses: Addresses) -> dict[str, str]:

@@ -9,13 +9,17 @@ from __future__ import annotations
 
 import heapq
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from hallway.graph.settling import SINGLE, Disagreement, settle
 from hallway.graph.vocabulary import HW, KINDS, RDF, SCHEMA
 
 __all__ = ["Merge", "kinds_of", "merged_lines", "statement"]
+
+CUT_MINUTES = 10
+"""How much shorter than its talk a recording may be, applause and changing speakers cut off."""
 
 _TYPE = str(RDF.type).encode()
 _SINGLE = frozenset(str(one).encode() for one in SINGLE)
@@ -36,6 +40,10 @@ class Merge:
     ----------
     order
         IRIs of the graphs of the sources, the most believed first.
+    preferred
+        IRIs of a thing and a property -> IRI of the graph that a curator believes about it.
+    recordings
+        IRIs of the graphs of lists of recordings, which are a little shorter than their talks.
 
     Attributes
     ----------
@@ -45,7 +53,14 @@ class Merge:
         What sources say differently, sorted by subject and predicate, once `lines` has ended.
     """
 
-    def __init__(self, order: Sequence[str]) -> None:
+    def __init__(
+        self,
+        order: Sequence[str],
+        preferred: Mapping[tuple[str, str], str] | None = None,
+        recordings: Container[str] = (),
+    ) -> None:
+        self._recordings = recordings
+        self._preferred = preferred or {}
         self._places = {f"<{graph}>".encode(): place for place, graph in enumerate(order)}
         self._order = list(order)
         self.counts: dict[str, int] = {}
@@ -62,28 +77,60 @@ class Merge:
         counts = Counter(place=0)
         for subject, own in groupby(heapq.merge(*graphs), key=_subject):
             types: set[bytes] = set()
+            found: list[Disagreement] = []
             for predicate, some in groupby(own, key=_predicate):
                 lines = list(some)
                 if predicate == _TYPE:
                     types.update(map(_object, lines))
-                yield from self._merged(subject, predicate, lines)
+                yield from self._merged(subject, predicate, lines, found)
             counts.update(kinds_of(types))
+            self.disagreements += self._telling(found)
         self.counts = dict(sorted(counts.items()))
         self.disagreements.sort(key=lambda one: (one.subject, one.predicate))
 
-    def _merged(self, subject: bytes, predicate: bytes, lines: list[bytes]) -> Iterator[bytes]:
+    def _merged(
+        self, subject: bytes, predicate: bytes, lines: list[bytes], said: list[Disagreement]
+    ) -> Iterator[bytes]:
         left: frozenset[bytes] = frozenset()
         if predicate in _SINGLE and len(lines) > 1:
             stated = [
-                (self._places[graph], said)
-                for said, graph in map(statement, lines)
+                (self._places[graph], one)
+                for one, graph in map(statement, lines)
                 if graph in self._places
             ]
-            found = settle(subject.decode(), predicate.decode(), stated, self._order)
+            about = subject.decode(), predicate.decode()
+            preferred = self._preferred.get((about[0][1:-1], about[1][1:-1]))
+            found = settle(*about, stated, self._order, preferred)
             if found is not None:
                 left = found.statements
-                self.disagreements.append(found.disagreement)
+                said += [found.disagreement] if found.disagreement else []
         yield from merged_lines(lines, left)
+
+    def _telling(self, found: Sequence[Disagreement]) -> Iterator[Disagreement]:
+        """Leave out what follows from something else, and that a recording is a little shorter."""
+        lengths = {one.predicate: self._talks_only(one) for one in found}
+        implied = {SCHEMA.startDate.value, HW.minutes.value} & lengths.keys()
+        for one in found:
+            if one.predicate == SCHEMA.endDate.value and implied:
+                continue
+            telling = lengths[one.predicate]
+            if telling is not None:
+                yield telling
+
+    def _talks_only(self, one: Disagreement) -> Disagreement | None:
+        if one.predicate != HW.minutes.value or not self._recordings:
+            return one
+        kept = _minutes(one.kept[0])
+        left = tuple(
+            (value, graph)
+            for value, graph in one.left
+            if graph not in self._recordings or not 0 <= kept - _minutes(value) <= CUT_MINUTES
+        )
+        return replace(one, left=left) if left else None
+
+
+def _minutes(term: str) -> int:
+    return int(term.split('"')[1])
 
 
 def merged_lines(lines: Iterable[bytes], left: frozenset[bytes] = frozenset()) -> Iterator[bytes]:

@@ -10,6 +10,7 @@ from hallway.graph.linking.decisions import Decisions
 from hallway.graph.programme import Event
 from hallway.graph.same_events import Edition
 from hallway.graph.same_talks import Record
+from hallway.graph.settling import PROPERTIES
 from hallway.graph.vocabulary import DCTERMS
 
 __all__ = ["Overruling"]
@@ -31,10 +32,20 @@ class Overruling:
             (self._key(thing), source.rsplit("/", 1)[1])
             for thing, source in decisions.rejected(DCTERMS.source.value)
         }
+        name = PROPERTIES["title"].value
+        self._titles = {
+            self._key(thing): source.rpartition("/")[2]
+            for (thing, predicate), source in decisions.preferred().items()
+            if predicate == name
+        }
         self._met: set[tuple[str, str]] = set()
 
     def _key(self, iri: str) -> str:
         return self._keys.get(iri, iri)
+
+    def titled_by(self, keys: Iterable[str]) -> str:
+        """Return the source whose title is to be shown for one of some keys; empty for none."""
+        return next((self._titles[key] for key in keys if key in self._titles), "")
 
     def must(self, kind: str) -> list[tuple[str, str]]:
         """Return the pairs of keys of a kind that a curator joined."""

@@ -83,6 +83,9 @@ class Settings:
         Names besides the host of `base` that requests may be addressed to.
     review_token
         Secret that lets its bearer decide at ``/review``; empty when nobody may. Never shown.
+    believed
+        Sources (by slug) and formats that are believed before all others where sources disagree,
+        the first one first; the documented order holds for the rest.
     query, reading, fetching
         The limits.
     """
@@ -95,6 +98,7 @@ class Settings:
     waiting: int = 16
     trusted_hosts: tuple[str, ...] = ("127.0.0.1", "localhost")
     review_token: str = field(default="", repr=False)
+    believed: tuple[str, ...] = ()
     query: Limits = field(default_factory=Limits)
     reading: ReadingLimits = field(default_factory=ReadingLimits)
     fetching: FetchingLimits = field(default_factory=FetchingLimits)

@@ -10,7 +10,7 @@ from hallway.graph.keys import Identity, concept_key, event_key, talk_keys
 from hallway.graph.linking.records import Mention
 from hallway.graph.programme import Event, Programme, Talk
 from hallway.graph.reading.names import name_key
-from hallway.graph.settling import rank
+from hallway.graph.settling import kind_of_source, rank
 from hallway.graph.triples import mention_id
 
 __all__ = ["Owner", "Source", "believed", "mentions", "owners"]
@@ -18,7 +18,13 @@ __all__ = ["Owner", "Source", "believed", "mentions", "owners"]
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A stored source with what it says, and which things its records are."""
+    """A stored source with what it says, and which things its records are.
+
+    Attributes
+    ----------
+    place
+        How early it is believed; None for as early as its format is.
+    """
 
     slug: str
     digest: str
@@ -26,6 +32,13 @@ class Source:
     programme: Programme
     options: dict[str, str]
     identity: Identity = field(default_factory=Identity)
+    place: int | None = None
+
+    def lists_recordings(self) -> bool:
+        """Tell whether it is a table or list, and has recordings."""
+        return kind_of_source(self.programme.format) in ("table", "list") and any(
+            talk.recordings for event in self.programme.events for talk in event.talks
+        )
 
     def event_key(self, event: Event) -> str:
         """Return the key of the event that one of its records is."""
@@ -51,7 +64,12 @@ class Owner:
 
 def believed(sources: Iterable[Source]) -> list[Source]:
     """Return sources in the order in which they are believed."""
-    return sorted(sources, key=lambda one: (rank(one.programme.format), one.digest, one.slug))
+
+    def place(one: Source) -> tuple[int, str, str]:
+        own = rank(one.programme.format) if one.place is None else one.place
+        return own, one.digest, one.slug
+
+    return sorted(sources, key=place)
 
 
 def owners(source: Source, event: Event) -> Iterator[Owner]:

@@ -18,7 +18,7 @@ from hallway.graph.programme import Moment, Person, Talk
 from hallway.graph.reading.names import name_key
 from hallway.graph.talk_titles import bare, common_head, names_by_style, words
 
-__all__ = ["Profile", "Verdict", "contradict", "judge", "profiles"]
+__all__ = ["Profile", "Verdict", "contradict", "differences", "judge", "profiles"]
 
 SURE, ASK = 0.9, 0.5
 """Verdicts of this confidence join, or are shown to a curator."""
@@ -128,6 +128,13 @@ def contradict(a: Profile, b: Profile) -> bool:
     )
 
 
+def differences(a: Profile, b: Profile) -> list[str]:
+    """Return what two records of one talk say differently of it: ``title``, ``people``."""
+    titles = ["title"] if _titles(a, b) not in ("same", "begun") and not _one_is_cut(a, b) else []
+    listed = bool(a.talk.appearances) and bool(b.talk.appearances)
+    return titles + ["people"] * (listed and _people(a, b) in ("some", "strangers"))
+
+
 # Titles ------------------------------------------------------------------------------------------
 
 
@@ -151,7 +158,7 @@ def _titles(a: Profile, b: Profile) -> Title:
     if a.titles & b.titles:
         return "same"
     likeness = max(_likeness(one, other) for one in a.titles for other in b.titles)
-    if likeness >= SAME_TITLE or _is_cut(a, b) or _is_cut(b, a):
+    if likeness >= SAME_TITLE or _one_is_cut(a, b):
         return "near"
     if _begins(a.title, b.title) or _begins(b.title, a.title):
         return "begun"
@@ -170,6 +177,10 @@ def _likeness(a: str, b: str) -> float:
     if _numbers(a) != _numbers(b):
         return 0.0
     return max(fuzz.ratio(a, b), fuzz.token_sort_ratio(a, b)) / 100
+
+
+def _one_is_cut(a: Profile, b: Profile) -> bool:
+    return _is_cut(a, b) or _is_cut(b, a)
 
 
 def _is_cut(a: Profile, b: Profile) -> bool:
@@ -251,7 +262,9 @@ def _confidence(
             return 0.92, False
         if people == "same":
             return (0.5 if time == "moved" else 0.7), False
-        return (0.6 if slot and people == "unknown" and a.telling and b.telling else 0.0), False
+        if people == "unknown" and time == "same" and a.telling and b.telling:
+            return (0.92 if title == "begun" else 0.6 if slot else 0.0), False
+        return 0.0, False
     return (0.6 if people == "same" and slot else 0.0), False
 
 

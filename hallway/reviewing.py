@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from hallway.console import say
-from hallway.graph.deciding import decide, decide_link
+from hallway.graph.deciding import decide, decide_link, prefer
 from hallway.graph.errors import SiteError
 from hallway.graph.exchanging import export_decisions, import_decisions
 from hallway.graph.linking.decisions import Decisions
@@ -113,6 +113,9 @@ def record_decision(site: Site, action: str, things: Sequence[str], who: str, wh
     when = datetime.now(UTC)
     if action in ("accept", "reject", "unsure"):
         decision = decide_link(site, action, things[0], who=who, when=when, why=why)
+    elif action == "prefer":
+        thing, word, source = things
+        decision = prefer(site, thing, word, source, who=who, when=when, why=why)
     else:
         subject, object_ = (*things, "")[:2]
         decision = decide(site, action, subject, object_, who=who, when=when, why=why)

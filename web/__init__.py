@@ -32,6 +32,7 @@ BLUEPRINTS = (
     ("explore", "explore"),
     ("review", "review"),
     ("curate", "curate"),
+    ("conflicts", "disputes"),
 )
 """Module and the name of its blueprint, in the order in which they are registered."""
 

@@ -27,6 +27,7 @@ WORDS = {
     "merge": "joined",
     "split": "kept apart",
     "rename": "renamed",
+    "prefer": "believed",
     "undo": "taken back",
 }
 """What a decision did, for a list of them."""

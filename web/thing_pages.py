@@ -10,6 +10,8 @@ from flask import render_template
 
 from hallway.graph import relations, things
 from hallway.graph.addresses import Addresses
+from hallway.graph.conflicts import conflicts, conflicts_of
+from hallway.graph.curating import joined_records
 from hallway.graph.engine import Engine
 from hallway.graph.markup import named, thing_markup
 from hallway.graph.things import Ref, Thing, is_withheld
@@ -94,6 +96,7 @@ def _talk(engine: Engine, thing: Thing) -> dict[str, Any]:
             for row in links.rows
             if (row["predicate"] or "").endswith("#presentedBy") and _status(row) != "rejected"
         ],
+        "together": joined_records(current_site(), thing.iri),
         "similar": similar,
         "speakers": relations.performers(engine, (row["talk"] or "" for row in similar.rows)),
         "recorded": relations.recorded(engine, (row["talk"] or "" for row in similar.rows)),
@@ -256,6 +259,11 @@ def _event(engine: Engine, thing: Thing) -> dict[str, Any]:
         "editions": panel("editions-of-series", series=series.iri) if series else None,
         "matrix": None if gridded else _matrix(table, topics, thing),
         "organizations": _organizations(engine, talks),
+        "together": joined_records(current_site(), thing.iri),
+        "disputes_within": sum(
+            one.event is not None and one.event.iri == thing.iri
+            for one in conflicts(current_site())
+        ),
     }
 
 
@@ -445,6 +453,7 @@ def render_thing(thing: Thing) -> str:
         base=base,
         canonical=base + (things.document_path(base, thing.iri) or ""),
         sources=_sources(engine, thing),
+        disputes=conflicts_of(current_site(), thing.iri),
         markup=thing_markup(thing, talks=_marked(found)),
         **found,
     )

@@ -18,12 +18,13 @@ __all__ = [
     "decision_id",
 ]  # fmt: skip
 
-ACTIONS = ("accept", "reject", "unsure", "merge", "split", "rename", "undo")
+ACTIONS = ("accept", "reject", "unsure", "merge", "split", "rename", "prefer", "undo")
 """What a curator can do.
 
 ``accept`` and ``reject`` judge the link (subject, predicate, object), ``unsure`` leaves it as it is
 and asks nobody again; ``merge`` says that subject and object are one person, topic or
 organization, ``split`` that they are two; ``rename`` gives the subject the name in `object`;
+``prefer`` believes the source `object` about the property `predicate` of the subject;
 ``undo`` takes back the decision whose id is the subject.
 """
 
@@ -76,7 +77,8 @@ class Decision:
                 where=f"decision {self.id}",
                 remedy=f"write one of {', '.join(ACTIONS)}",
             )
-        if not self.subject or (self.action != "undo" and not self.object):
+        lacking = self.action == "prefer" and not self.predicate
+        if not self.subject or lacking or (self.action != "undo" and not self.object):
             raise HallwayError(
                 f"the decision to {self.action} does not say what about",
                 where=f"decision {self.id}",
@@ -141,7 +143,8 @@ class Decisions:
         self.effective = _not_undone(self.all)
         self._verdicts, link_conflicts = _verdicts(self.effective)
         self._rules, pair_conflicts = _rules(self.effective)
-        self.conflicts: tuple[Conflict, ...] = (*link_conflicts, *pair_conflicts)
+        self._preferred, split_beliefs = _preferred(self.effective)
+        self.conflicts: tuple[Conflict, ...] = (*link_conflicts, *pair_conflicts, *split_beliefs)
 
     @classmethod
     def load(cls, path: Path) -> Decisions:
@@ -217,6 +220,10 @@ class Decisions:
             for (subject, name, target), verdict in self._verdicts.items()
             if name == predicate and verdict.action == "reject"
         }
+
+    def preferred(self) -> dict[tuple[str, str], str]:
+        """Return subject and property -> the source that is believed about it."""
+        return dict(self._preferred)
 
     def renames(self) -> dict[str, str]:
         """Return subject -> its name as decided; the latest decision holds."""
@@ -325,6 +332,25 @@ def _verdicts(
             ids = tuple(decision.id for decision in judged)
             conflicts.append(Conflict(ids, f"accepted and rejected: {' '.join(triple)}"))
     return verdicts, conflicts
+
+
+def _preferred(
+    decisions: Sequence[Decision],
+) -> tuple[dict[tuple[str, str], str], list[Conflict]]:
+    """Return which source is believed about what, and where two are."""
+    about: dict[tuple[str, str], list[Decision]] = defaultdict(list)
+    for decision in decisions:
+        if decision.action == "prefer":
+            about[decision.subject, decision.predicate].append(decision)
+    found: dict[tuple[str, str], str] = {}
+    conflicts = []
+    for what, judged in sorted(about.items()):
+        if len({decision.object for decision in judged}) == 1:
+            found[what] = judged[0].object
+        else:
+            ids = tuple(decision.id for decision in judged)
+            conflicts.append(Conflict(ids, f"two sources are believed about {' '.join(what)}"))
+    return found, conflicts
 
 
 _Pairs = dict[tuple[str, str], list[str]]

@@ -87,18 +87,24 @@ def check(folder: Path, as_json: bool) -> None:
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="As JSON.")
+@click.option("--conflicts", "disagreeing", is_flag=True, help="What sources disagree about.")
 @site_option
-def status(folder: Path, as_json: bool) -> None:
+def status(folder: Path, as_json: bool, disagreeing: bool) -> None:
     """Show the published generation, its sources and counts.
 
     \b
     Examples:
       hallway status
+      hallway status --conflicts
       hallway status --json --site /srv/talks
     """
     from hallway.console import open_site
+    from hallway.disagreeing import list_conflicts
 
     with open_site(folder) as site:
+        if disagreeing:
+            list_conflicts(site, as_json)
+            return
         current = site.current
         if as_json:
             click.echo(json.dumps(current.manifest, indent=1, ensure_ascii=False))

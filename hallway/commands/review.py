@@ -173,4 +173,10 @@ _deciding(
     "person/jie-yang person/jie-yang-2",
 )
 _deciding("rename", ("thing", "name"), "Give a thing its name.", 'person/ana-l "Ana Lindqvist"')
+_deciding(
+    "prefer",
+    ("thing", "property", "source"),
+    "Believe a source about one property of a thing.",
+    "talk/cranes-at-night start calendar-ics",
+)
 _deciding("undo", ("decision",), "Take a decision back.", "1f2e3d4c5b6a7988")
