@@ -7,7 +7,7 @@ SITE ?= demo-site$(addprefix -,$(filter-out 8000,$(PORT)))
 VENV := .venv
 RUN := $(VENV)/bin/python
 
-.PHONY: demo test setup browser lint types docs bench score facts screenshots lock clean
+.PHONY: demo test setup browser lint types docs bench embed score facts screenshots lock clean
 
 demo: setup
 	$(VENV)/bin/hallway demo --site $(SITE) --port $(PORT)
@@ -48,6 +48,10 @@ bench: setup
 	$(RUN) -m bench
 	$(RUN) -m bench.reading
 
+# The extra hallway[embed]: sentence vectors for linking talks to topics.
+embed: setup
+	$(RUN) -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-embed.lock
+
 score: setup
 	$(RUN) tools/score.py
 
@@ -60,7 +64,9 @@ screenshots: setup browser
 # The lock file: versions and hashes for every platform, no addresses.
 lock:
 	$(RUN) -m uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
-	  --group dev --all-extras pyproject.toml -o requirements.lock
+	  --group dev --extra pandas --extra spreadsheet pyproject.toml -o requirements.lock
+	$(RUN) -m uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
+	  --constraint requirements.lock --extra embed pyproject.toml -o requirements-embed.lock
 
 clean:
 	rm -rf $(VENV) .types build dist node_modules web/static/dist $(SITE)

@@ -18,6 +18,7 @@ from hallway.graph.linking import people
 from hallway.graph.linking.decision_file import decision_triples
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import Mention, Resolution
+from hallway.graph.linking.vectors import Vectors
 from hallway.graph.settling import Disagreement
 from hallway.graph.sources import Source, believed, mentions
 from hallway.graph.spellings import best, spelled
@@ -67,6 +68,7 @@ def assemble(
     decisions: Decisions,
     files: GraphFiles,
     cache: Cache | None = None,
+    vectors: Vectors | None = None,
 ) -> Assembly:
     """Turn the programmes of all sources into the statements of a generation.
 
@@ -82,6 +84,8 @@ def assemble(
         Takes the statements of each graph.
     cache
         Remembers what linking found; the statements do not depend on it.
+    vectors
+        Of the extra ``hallway[embed]``, to link talks to topics by meaning as well.
     """
     same = identify(sources, addresses, decisions)
     sources = same.sources
@@ -106,7 +110,7 @@ def assemble(
         graphs.append(files.write(_source_graph(source, addresses), triples))
     where = addresses_of(moved, shown, addresses) | same_addresses(same, names, addresses)
     derived = derived_triples(
-        same, resolution, joined, names, addresses, decisions.moved(where), cache
+        same, resolution, joined, names, addresses, decisions.moved(where), cache, vectors
     )
     standing = _standing(resolution, joined, addresses, names)
     standing.update(same_addresses(same, names, addresses).values())

@@ -42,6 +42,7 @@ from hallway.graph.incidence import read_incidence
 from hallway.graph.incidence_file import FILE_NAME, write_incidence
 from hallway.graph.keys import event_key
 from hallway.graph.linking.decisions import Decisions
+from hallway.graph.linking.vectors import Vectors, installed_encoder, installed_name
 from hallway.graph.merging import Merge
 from hallway.graph.programme import Notice, Programme
 from hallway.graph.settling import DISAGREEMENTS, Disagreement, place_of
@@ -198,7 +199,9 @@ class _Build:
         self._progress("Linking", 0, 1)
         addresses = Addresses(self._site.config.base, self._ledger)
         decisions = self._forget(pending)
-        assembly = assemble(sources, addresses, decisions, self._files, self._cache)
+        assembly = assemble(
+            sources, addresses, decisions, self._files, self._cache, self._vectors()
+        )
         del sources
         number = (before.number if before else 0) + 1
         made = self._write(assembly, number, fingerprint)
@@ -210,6 +213,11 @@ class _Build:
         if pending:
             withdraw(self._site.folder)
         return Report(number, True, tuple(self._imports), change, made.counts, assembly.conflicts)
+
+    def _vectors(self) -> Vectors | None:
+        """Open the vectors of texts if there is a model; none of before a text was withheld."""
+        encoder = installed_encoder()
+        return Vectors(encoder, self._site.cache, str(self._held.digest)) if encoder else None
 
     def _remember(self) -> None:
         """Open what builds remember; it holds nobody who asked to be forgotten."""
@@ -371,6 +379,7 @@ class _Build:
         parts.append(decisions.read_text("utf-8") if decisions.exists() else "")
         parts += [program(), self._site.config.base, self._held.digest]
         parts += self._site.config.believed
+        parts.append(installed_name())
         return hashlib.sha256("\n".join(parts).encode("utf-8")).hexdigest()
 
     # The generation ------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from hallway.graph.joining import Joined, belonging, name_organizations, narrowi
 from hallway.graph.linking import organizations, topics
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import LinkRecord, Resolution, TalkText
+from hallway.graph.linking.vectors import Vectors
 from hallway.graph.programme import Event
 from hallway.graph.sources import Owner, Source, believed, owners
 from hallway.graph.triples import (
@@ -37,6 +38,7 @@ def derived_triples(
     addresses: Addresses,
     decisions: Decisions,
     cache: Cache | None = None,
+    vectors: Vectors | None = None,
 ) -> Iterator[Triple]:
     """Yield the concept schemes, every hw:Link and what the derived and accepted ones state."""
     derived = set(scheme_triples(addresses))
@@ -49,7 +51,11 @@ def derived_triples(
     arranged = narrowing(joined.members, addresses) + belonging(known_as, addresses)
     arranged += _same_people(sources, resolution, names, addresses)
     arranged += same_links(same, names, addresses)
-    links = topics.link(texts, SCHEMA.about.value, cache) + presented + arranged
+    spellings = {
+        addresses.thing("topic", key, own[0]).value: own for key, own in joined.members.items()
+    }
+    about = topics.link(texts, SCHEMA.about.value, cache, spellings=spellings, vectors=vectors)
+    links = about + presented + arranged
     yield from derived
     things = {text.iri for text in texts} | {link.subject for link in arranged}
     for link in decisions.apply_links(_surest(links)):

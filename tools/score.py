@@ -24,39 +24,17 @@ from typing import Any
 
 import score_labels
 import score_people
+import score_topics
 
-from hallway.graph.linking import organizations, topics
-from hallway.graph.linking.records import TalkText
+from hallway.graph.linking import organizations
 
 Record = dict[str, Any]
-
-
-def _talks(gold: list[Record]) -> list[TalkText]:
-    return [
-        TalkText(
-            iri=row["id"],
-            event=f"{row.get('source', '')} {row['event']}",
-            title=row["title"],
-            text=row["text"],
-            event_topics=tuple((topic, topic) for topic in row.get("candidates", ())),
-        )
-        for row in gold
-    ]
-
-
-def topic_links(gold: list[Record]) -> Iterable[Record]:
-    """Predict what talks are about; what is only suggested does not count."""
-    found: dict[str, list[Record]] = defaultdict(list)
-    for link in topics.link(_talks(gold)):
-        if link.status == "derived":
-            found[link.subject].append({"topic": link.object, "score": link.confidence})
-    return [{"id": talk, "topics": links} for talk, links in found.items()]
 
 
 def org_mentions(gold: list[Record]) -> Iterable[Record]:
     """Predict who presents talks; what is only suggested does not count."""
     found: dict[str, list[str]] = defaultdict(list)
-    for link in organizations.link(_talks(gold)):
+    for link in organizations.link(score_topics.talks(gold)):
         if link.status == "derived":
             found[link.subject].append(link.object)
     return [{"id": talk, "presenting": names} for talk, names in found.items()]
@@ -65,7 +43,7 @@ def org_mentions(gold: list[Record]) -> Iterable[Record]:
 JOBS: dict[str, tuple[str, Callable[[list[Record]], Iterable[Record]]]] = {
     "speakers": ("speaker_mentions", score_people.speakers),
     "name-pairs": ("name_pairs", score_people.name_pairs),
-    "topic-links": ("topic_links", topic_links),
+    "topic-links": ("topic_links", score_topics.topic_links),
     "org-mentions": ("org_mentions", org_mentions),
     "topic-pairs": ("topic_pairs", score_labels.topic_pairs),
     "org-strings": ("org_strings", score_labels.org_strings),
@@ -203,6 +181,7 @@ def _print(results: dict[str, tuple[dict[str, float], list[Record], list[Record]
     seed: set[str] = set()
     if "topic-links" in results:
         _, gold, predicted = results["topic-links"]
+        print(*score_topics.report(gold), sep="\n")
         seed = {row["title"] for row in gold if row["source"] == "seed-hand"}
         print("\nThe seed's talks and their topics", *_seed(gold, predicted), sep="\n")
     if "org-mentions" in results:

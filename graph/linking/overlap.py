@@ -4,56 +4,41 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from hallway.graph.linking.normal import Token, sentences, tokens
+from anyascii import anyascii
+
+from hallway.graph.linking.normal import Token, sentences, stems, tokens
 from hallway.graph.linking.stopwords import STOPWORDS
+from hallway.graph.linking.topic_background import rarity
+from hallway.graph.linking.topic_naming import implied
 
 __all__ = [
-    "BASE",
-    "PRIOR",
-    "RANK",
-    "USUAL",
     "Label",
-    "Match",
+    "Overlap",
     "Passage",
     "Weights",
+    "Wording",
     "is_number",
+    "kin_key",
     "label",
-    "match",
-    "passages",
+    "overlap",
+    "wording",
 ]
-
-# What is written short and in full, as stems of English. Of our own making; a short form that has
-# a second everyday meaning is not in it.
-_SHORT_FORMS = {
-    "ai": "artifici intellig", "ml": "machin learn", "nlp": "natur languag process",
-    "llm": "larg languag model", "genai": "generat ai", "moe": "mixtur expert",
-    "rl": "reinforc learn", "gnn": "graph neural network", "cnn": "convolut neural network",
-    "rnn": "recurr neural network", "gan": "generat adversari network", "k8s": "kubernet",
-    "db": "databas", "ux": "user experi", "ui": "user interfac", "ci": "continu integr",
-    "iot": "internet thing", "os": "oper system", "js": "javascript", "vm": "virtual machin",
-}  # fmt: skip
-
-
-def _long_forms() -> dict[str, list[tuple[str, tuple[str, ...]]]]:
-    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
-    for short, text in _SHORT_FORMS.items():
-        stems = tuple(text.split())
-        if len(stems) > 1:
-            found.setdefault(stems[0], []).append((short, stems))
-    return found
-
-
-_LONG_FORMS = _long_forms()
-
 
 _LONGEST = 10_000
 """Letters of a title or a text that are read."""
 
-_AND = re.compile(r"\s+(?:and|und|et|y|e|&)\s+|[,/;]\s*")
+_KIN = 5
+"""Letters that two words must begin with to be kin ("cryptographic", "cryptographique")."""
+
+_KIN_SHARE = 0.65
+"""Share of the longer word that kin have in common."""
+
+_INSIDE = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +51,6 @@ class Label:
         Its words in order, each once, stop words left out.
     names
         Those of them that are names or abbreviations (``Slurm``, ``MoE``).
-    parts
-        The stems of each side of an "and"; empty when there is none.
     at_least
         Stem of a number -> the number, where the label says "or more" (``10k+``).
     """
@@ -76,17 +59,39 @@ class Label:
     text: str
     stems: tuple[str, ...]
     names: frozenset[str] = frozenset()
-    parts: tuple[frozenset[str], ...] = ()
     at_least: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """A title or a sentence, with the words of it that carry meaning, in order."""
+    """A title or a sentence."""
 
     text: str
-    tokens: tuple[Token, ...]
     is_title: bool = False
+
+
+Place = tuple[int, Token]
+"""The number of a passage, and a word of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A talk's title and sentences, and where which word stands.
+
+    Attributes
+    ----------
+    places
+        Stem -> where it stands: as it is, or for another name of the same topic.
+    broader
+        Stem -> where something first stands that is a kind of a topic with this word.
+    kin
+        Beginning of a word (see `kin_key`) -> where such words stand.
+    """
+
+    passages: tuple[Passage, ...]
+    places: dict[str, list[Place]]
+    broader: dict[str, Place]
+    kin: dict[str, list[Place]]
 
 
 def label(iri: str, text: str, language: str = "") -> Label:
@@ -96,16 +101,11 @@ def label(iri: str, text: str, language: str = "") -> Label:
     ('distribut', 'train', '10000', 'gpu')
     """
     found = [token for token in tokens(text, language) if token.stem not in STOPWORDS]
-    parts = [
-        frozenset(token.stem for token in tokens(part, language)) - STOPWORDS
-        for part in _AND.split(text)
-    ]
     return Label(
         iri,
         text,
         tuple(dict.fromkeys(token.stem for token in found)),
         frozenset(token.stem for token in found if _is_name(text[token.start : token.end])),
-        tuple(part for part in parts if part) if len(parts) > 1 else (),
         tuple(
             (token.stem, float(token.stem))
             for token in found
@@ -118,140 +118,160 @@ def _is_name(word: str) -> bool:
     return len(word) >= 3 and any(letter.isupper() for letter in word)
 
 
-def passages(title: str, text: str, language: str = "") -> list[Passage]:
-    """Return the title and the sentences of a text, those without any word of meaning left out."""
+def wording(title: str, text: str, language: str = "") -> Wording:
+    """Read a talk's title and text."""
     title, text = title[:_LONGEST], text[:_LONGEST]
-    found = [Passage(title, _content(title, language), is_title=True)]
-    for start, end in sentences(text):
-        found.append(Passage(text[start:end], _content(text[start:end], language)))
-    return [passage for passage in found if passage.tokens]
+    parts = [title, *(text[start:end] for start, end in sentences(text))]
+    places: dict[str, list[Place]] = defaultdict(list)
+    above: dict[str, Place] = {}
+    kin: dict[str, list[Place]] = defaultdict(list)
+    for number, part in enumerate(parts):
+        kept, broader = _words(part, language)
+        for token in kept:
+            places[token.stem].append((number, token))
+            if key := kin_key(token.stem):
+                kin[key].append((number, token))
+        for token in broader:
+            above.setdefault(token.stem, (number, token))
+    found = tuple(Passage(part, number == 0) for number, part in enumerate(parts))
+    return Wording(found, dict(places), above, dict(kin))
 
 
-def _content(text: str, language: str) -> tuple[Token, ...]:
-    """Return the words of meaning; short forms are also there in full, and the other way round."""
-    found = [token for token in tokens(text, language) if token.stem not in STOPWORDS]
-    more: list[Token] = []
-    for place, token in enumerate(found):
-        more.append(token)
-        for stem in _SHORT_FORMS.get(token.stem, "").split():
-            more.append(Token(stem, token.start, token.end))
-        for short, stems in _LONG_FORMS.get(token.stem, ()):
-            run = found[place : place + len(stems)]
-            if tuple(each.stem for each in run) == stems:
-                more.append(Token(short, token.start, run[-1].end))
-    return tuple(more)
+def _words(text: str, language: str) -> tuple[list[Token], list[Token]]:
+    """Return the words that carry meaning, and those of broader topics."""
+    english = tokens(text)
+    same, broader = implied(text, english)
+    # A talk in another language may be on topics that are named in English.
+    told = tokens(text, language)
+    found = dict.fromkeys((*told, *english, *same, *_inner(text, english)))
+    return [token for token in found if token.stem not in STOPWORDS], broader
+
+
+def _inner(text: str, found: Iterable[Token]) -> list[Token]:
+    """Return the words inside names such as ONNXRuntime."""
+    inner = []
+    for token in found:
+        word = text[token.start : token.end]
+        if not word[1:].islower() and not word.isupper() and word.isalpha():
+            parts = [part for part in _INSIDE.findall(word) if 3 <= len(part) < len(word)]
+            found_stems = (stem for part in parts for stem in stems(part.lower()))
+            inner += [Token(stem, token.start, token.end) for stem in found_stems]
+    return inner
 
 
 class Weights:
-    """How much each word tells among the talks of one event.
+    """How much each word tells: the rarer among the event's talks and in general, the more."""
 
-    Parameters
-    ----------
-    talks
-        The passages of each talk.
-    labels
-        The event's topics.
-    """
-
-    def __init__(self, talks: Iterable[Sequence[Passage]], labels: Sequence[Label]) -> None:
+    def __init__(self, talks: Iterable[Wording]) -> None:
         self._talks = 0
         self._df: Counter[str] = Counter()
-        for found in talks:
+        self._known: dict[str, float] = {}
+        for talk in talks:
             self._talks += 1
-            self._df.update({token.stem for passage in found for token in passage.tokens})
-        self._topics = Counter(stem for each in labels for stem in each.stems)
-        self.most = 1.0 + math.log(1 + self._talks) / 2
+            self._df.update(talk.places.keys())
 
     def of(self, stem: str) -> float:
-        """Return the weight of a stem: more for a rarer one, 1 for one that every talk has."""
-        return 1.0 + math.log((1 + self._talks) / (1 + self._df[stem])) / 2
-
-    def is_unique(self, stem: str) -> bool:
-        """Tell whether one topic of the event alone has the word."""
-        return self._topics[stem] == 1
+        """Return the weight of a stem."""
+        weight = self._known.get(stem)
+        if weight is None:
+            here = 1.0 + math.log((1 + self._talks) / (1 + self._df[stem])) / 2
+            weight = self._known[stem] = (0.25 + rarity(stem)) * here
+        return weight
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """What a talk says of a topic.
+class Overlap:
+    """What a talk says of a topic; shares are of the label's weight, from 0 to 1.
 
     Attributes
     ----------
-    coverage
-        Share of the label's weight that title and text say.
-    score
-        All there is to say of the match but its rank among the talk's topics, as log-odds.
+    said, in_title, in_best
+        Share that title and text say, that the title says, and that the best passage says.
+    kin
+        Share of what is missing that has kin: words with the same beginning.
+    broader
+        Share that is missing and that the topics above what is named have.
+    times
+        How often words of the label stand in title and text.
+    rarest
+        Weight of the word that tells most.
+    number
+        Whether the talk has a number that the label asks for ("10k+").
+    name_said, name_missed
+        Rarity of the rarest name in the label that the talk says, and that it does not say.
     words
-        The words as the talk has them, in the order of the label.
+        The words as the talk has them, in the order of the label; none when no word leads there.
     best
         The passage that says most of it.
     """
 
     label: Label
-    coverage: float
-    score: float
+    said: float
+    in_title: float
+    in_best: float
+    kin: float
+    broader: float
+    times: int
+    rarest: float
+    number: bool
+    name_said: float
+    name_missed: float
     words: tuple[str, ...]
     best: Passage
 
 
-# Log-odds for each trait of a match, fitted on the programmes of the development gold set, rounded.
-_COVERAGE, _IN_TITLE, _COUNT, _ALL, _OFTEN = 0.8, 1.45, 1.4, 0.55, 1.35
-_RARE, _UNIQUE, _NAMED, _PART = 1.95, 2.35, 0.75, 1.5
-RANK, BASE = 2.25, -5.95
-PRIOR, USUAL = 0.8, 15
-"""An event with more topics than `USUAL` has more that are wrong: log-odds to take off for each
-power of e."""
-
-
-def match(label: Label, found: Sequence[Passage], weights: Weights) -> Match | None:
-    """Weigh how much a talk says of a topic; None when it has no word of it."""
-    hits = [_hits(label, passage) for passage in found]
-    said = {stem for hit in hits for stem in hit}
-    if not said:
-        return None
+def overlap(label: Label, talk: Wording, weights: Weights) -> Overlap:
+    """Weigh how much a talk says of a topic."""
+    said = _said(label, talk)
+    missing = [stem for stem in label.stems if stem not in said]
+    above = {stem: talk.broader[stem] for stem in missing if stem in talk.broader}
+    kin = {stem: place for stem in missing if (place := _kin(stem, talk)) is not None}
     weight = {stem: weights.of(stem) for stem in label.stems}
-    total = sum(weight.values())
-
-    def share(stems: Iterable[str]) -> float:
-        return sum(weight[stem] for stem in stems) / total
-
-    in_title = max((share(h) for h, p in zip(hits, found, strict=True) if p.is_title), default=0.0)
-    times = sum(len(places) for hit in hits for places in hit.values())
-    score = (
-        _COVERAGE * share(said)
-        + _IN_TITLE * in_title
-        + _COUNT * min(len(said), 3) / 3
-        + _ALL * (len(said) == len(label.stems))
-        + _OFTEN * min(times, 6) / 6
-        + _RARE * max(weight[stem] for stem in said) / weights.most
-        + _UNIQUE * share(stem for stem in said if weights.is_unique(stem))
-        + _NAMED * ((1 if label.names <= said else -1) if label.names else 0)
-        + _PART * any(part <= said for part in label.parts)
+    total = sum(weight.values()) or 1.0
+    shares = [0.0] * len(talk.passages)
+    for stem, places in said.items():
+        for number in {number for number, _ in places}:
+            shares[number] += weight[stem] / total
+    leading = Counter(number for found in (above, kin) for number, _ in found.values())
+    best = max(range(len(shares)), key=lambda number: (shares[number], leading[number], -number))
+    unsaid = label.names - said.keys() - above.keys()
+    return Overlap(
+        label,
+        said=sum(weight[stem] for stem in label.stems if stem in said) / total,
+        in_title=shares[0],
+        in_best=max(shares),
+        kin=sum(weight[stem] for stem in missing if stem in kin) / total,
+        broader=sum(weight[stem] for stem in missing if stem in above) / total,
+        times=sum(map(len, said.values())),
+        rarest=max((weight[stem] for stem in said), default=0.0),
+        number=any(stem in said for stem, _ in label.at_least),
+        name_said=max((rarity(stem) ** 2 for stem in label.names & said.keys()), default=0.0),
+        name_missed=max((rarity(stem) for stem in unsaid), default=0.0),
+        words=_printed(label, talk, {**above, **kin, **{s: p[0] for s, p in said.items()}}),
+        best=talk.passages[best],
     )
-    best = max(range(len(found)), key=lambda place: (share(hits[place]), -place))
-    words = [_word(stem, found, hits) for stem in label.stems if stem in said]
-    return Match(label, share(said), score, tuple(dict.fromkeys(words)), found[best])
 
 
-def _word(stem: str, found: Sequence[Passage], hits: Sequence[dict[str, list[Token]]]) -> str:
-    """Return how the talk writes a stem, where it first does."""
-    for passage, hit in zip(found, hits, strict=True):
-        if stem in hit:
-            return passage.text[hit[stem][0].start : hit[stem][0].end]
-    return stem
-
-
-def _hits(label: Label, passage: Passage) -> dict[str, list[Token]]:
-    wanted = set(label.stems)
-    found: dict[str, list[Token]] = {}
-    for token in passage.tokens:
-        if token.stem in wanted:
-            found.setdefault(token.stem, []).append(token)
+def _said(label: Label, talk: Wording) -> dict[str, list[Place]]:
+    """Return the words of a label that the talk has -> where."""
+    said = {stem: talk.places[stem] for stem in label.stems if stem in talk.places}
     for stem, least in label.at_least:
-        numbers = [token for token in passage.tokens if _reaches(token.stem, least)]
+        numbers = [
+            place
+            for other, places in talk.places.items()
+            if _reaches(other, least)
+            for place in places
+        ]
         if numbers:
-            found[stem] = sorted(numbers, key=lambda token: _distance(token, found, stem))
-    return found
+            said[stem] = sorted(numbers, key=lambda place: _distance(place, said, stem))
+    return said
+
+
+def _printed(label: Label, talk: Wording, places: dict[str, Place]) -> tuple[str, ...]:
+    """Return how the talk writes what leads to the label, in the order of the label."""
+    found = (places[stem] for stem in label.stems if stem in places)
+    words = (talk.passages[number].text[token.start : token.end] for number, token in found)
+    return tuple(dict.fromkeys(words))
 
 
 def _reaches(stem: str, least: float) -> bool:
@@ -259,17 +279,42 @@ def _reaches(stem: str, least: float) -> bool:
     return is_number(stem) and least <= float(stem) <= 100 * least
 
 
-def _distance(number: Token, found: dict[str, list[Token]], stem: str) -> int:
+def _distance(place: Place, said: dict[str, list[Place]], stem: str) -> tuple[int, Place]:
     """Return how far behind a number the next word of the label stands."""
+    at, number = place
     behind = [
         token.start - number.end
-        for other, hit in found.items()
-        for token in hit
-        if other != stem and token.start >= number.end
+        for other, places in said.items()
+        for passage, token in places
+        if other != stem and passage == at and token.start >= number.end
     ]
-    return min(behind, default=1 << 20)
+    return min(behind, default=1 << 20), place
 
 
 def is_number(stem: str) -> bool:
     """Tell whether a stem is a number as `tokens` writes them."""
     return stem.replace(".", "", 1).isdecimal() and stem.isascii()
+
+
+# Kin: words of one beginning, in one language or two ----------------------------------------------
+
+
+@lru_cache(maxsize=1 << 17)
+def _plain(stem: str) -> str:
+    return anyascii(stem).lower() if stem.isalpha() else ""
+
+
+def kin_key(stem: str) -> str:
+    """Return what kin have in common; empty for a word that is too short to have any."""
+    return _plain(stem)[:_KIN] if len(stem) >= _KIN else ""
+
+
+def _kin(stem: str, talk: Wording) -> Place | None:
+    """Return the first word of the talk that begins like one of the label."""
+    plain = _plain(stem)
+    for place in talk.kin.get(kin_key(stem), ()):
+        other = _plain(place[1].stem)
+        shared = max(_KIN, math.ceil(_KIN_SHARE * max(len(plain), len(other))))
+        if plain[:shared] == other[:shared]:
+            return place
+    return None

@@ -2,51 +2,48 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 
 from hallway.graph.cache import Cache, digest_of
-from hallway.graph.linking.overlap import (
-    BASE,
-    PRIOR,
-    RANK,
-    USUAL,
-    Label,
-    Match,
-    Passage,
-    Weights,
-    is_number,
-    label,
-    match,
-    passages,
-)
 from hallway.graph.linking.phrases import find_phrases
 from hallway.graph.linking.records import LinkRecord, TalkText
+from hallway.graph.linking.topic_model import TopicModel, shipped_models
+from hallway.graph.linking.topic_pairs import Pair, Topic, event_pairs
+from hallway.graph.linking.vectors import Vectors
 
-__all__ = ["DERIVED", "SUGGESTED", "link"]
+__all__ = ["DERIVED", "MEANING", "PHRASE", "SUGGESTED", "WORDS", "link"]
 
-OVERLAP = "topic-overlap-1"
+WORDS = shipped_models()["words"].method
+MEANING = shipped_models()["meaning"].method
 PHRASE = "topic-phrase-1"
 
-DERIVED = {OVERLAP: 0.4, PHRASE: 0.55}
+DERIVED = {PHRASE: 0.55} | {model.method: model.derived for model in shipped_models().values()}
 """By method: from this confidence on a link is asserted. There are many more topics of the whole
 site than of one event, and as many more to be wrong."""
 
-SUGGESTED = {OVERLAP: 0.2, PHRASE: 0.4}
+SUGGESTED = {PHRASE: 0.4} | {model.method: model.suggested for model in shipped_models().values()}
 """By method: from this confidence on a link is proposed."""
 
 _MOST_PHRASES = 3
 """Topics of the whole site that are proposed for one talk."""
 
+_MOST_SPELLINGS = 6
+"""Spellings of a topic that are looked for, the most frequent first."""
+
 _ABOUT = "https://schema.org/about"
 
 
 def link(
-    talks: Sequence[TalkText], predicate: str = _ABOUT, cache: Cache | None = None
+    talks: Sequence[TalkText],
+    predicate: str = _ABOUT,
+    cache: Cache | None = None,
+    *,
+    spellings: Mapping[str, Sequence[str]] | None = None,
+    vectors: Vectors | None = None,
 ) -> list[LinkRecord]:
-    """Link talks to topics by the words they share.
+    """Link talks to topics by the words they share and, with vectors, by meaning.
 
     Parameters
     ----------
@@ -56,6 +53,10 @@ def link(
         for word.
     cache
         Remembers what was found in a talk or event; what is returned does not depend on it.
+    spellings
+        IRI of a topic -> its other labels, best first; they are looked for as well.
+    vectors
+        Of the extra ``hallway[embed]``; None to go by words alone.
 
     Returns
     -------
@@ -67,14 +68,14 @@ def link(
     for talk in ordered:
         events[talk.event].append(talk)
     topics = {
-        event: sorted({topic for talk in own for topic in talk.event_topics})
+        event: _topics(own, spellings if spellings is not None else {})
         for event, own in events.items()
     }
     links = [
         each
         for event, own in events.items()
         if topics[event]
-        for each in _of_event(own, topics[event], predicate, cache)
+        for each in _of_event(own, topics[event], predicate, vectors, cache)
     ]
     wanted = [not topics[talk.event] for talk in ordered]
     if any(wanted):
@@ -87,13 +88,25 @@ def link(
     return [found[key] for key in sorted(found)]
 
 
+def _topics(talks: Sequence[TalkText], spellings: Mapping[str, Sequence[str]]) -> list[Topic]:
+    """Return the topics of an event with their spellings, sorted by IRI."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for iri, label in sorted({topic for talk in talks for topic in talk.event_topics}):
+        found[iri].append(label)
+    return [
+        Topic(iri, tuple(dict.fromkeys([*labels, *spellings.get(iri, ())]))[:_MOST_SPELLINGS])
+        for iri, labels in found.items()
+    ]
+
+
 def _record(
     talk: TalkText, topic: str, predicate: str, score: float, method: str, evidence: str, quote: str
 ) -> LinkRecord | None:
     confidence = round(score, 4)
-    if confidence < SUGGESTED[method] or topic in {iri for iri, _ in talk.stated_topics}:
+    kind = method.split("/")[0]
+    if confidence < SUGGESTED[kind] or topic in {iri for iri, _ in talk.stated_topics}:
         return None
-    status = "derived" if confidence >= DERIVED[method] else "suggested"
+    status = "derived" if confidence >= DERIVED[kind] else "suggested"
     return LinkRecord(
         talk.iri, predicate, topic, confidence, method, evidence, quote=quote, status=status
     )
@@ -104,81 +117,53 @@ def _record(
 
 def _of_event(
     talks: Sequence[TalkText],
-    topics: Sequence[tuple[str, str]],
+    topics: Sequence[Topic],
     predicate: str,
+    vectors: Vectors | None,
     cache: Cache | None,
 ) -> Iterable[LinkRecord]:
     """Link the talks of an event to its topics, unless it is known what that gives."""
     if cache is None:
-        return _by_overlap(talks, topics, predicate)
+        return _by_event(talks, topics, predicate, vectors)
     memo = cache.memo("topics")
-    key = digest_of(predicate, topics, list(map(astuple, talks)))
+    model = vectors.name if vectors is not None else ""
+    key = digest_of(predicate, model, list(map(astuple, topics)), list(map(astuple, talks)))
     rows = memo.get(key)
     if rows is not None:
         return (LinkRecord(*row) for row in rows)
-    links = list(_by_overlap(talks, topics, predicate))
+    links = list(_by_event(talks, topics, predicate, vectors))
     memo.put(key, list(map(astuple, links)))
     return links
 
 
-def _by_overlap(
-    talks: Sequence[TalkText], topics: Sequence[tuple[str, str]], predicate: str
+def _by_event(
+    talks: Sequence[TalkText], topics: Sequence[Topic], predicate: str, vectors: Vectors | None
 ) -> Iterator[LinkRecord]:
-    texts = [passages(talk.title, talk.text, talk.language) for talk in talks]
-    # A label is stemmed in the languages of the talks, so that German topics meet German texts.
-    languages = sorted({talk.language for talk in talks})
-    for language in languages:
-        labels = [label(iri, text, language) for iri, text in topics]
-        labels = [each for each in labels if each.stems]
-        weights = Weights(texts, labels)
-        base = BASE - PRIOR * math.log(max(1.0, len(labels) / USUAL))
-        having = _index(labels)
-        for talk, found in zip(talks, texts, strict=True):
-            if talk.language == language:
-                matches = _matches(found, labels, having, weights)
-                yield from _ranked(talk, matches, predicate, base)
+    model = shipped_models()["words" if vectors is None else "meaning"]
+    method = model.method if vectors is None else f"{model.method}/{vectors.name}"
+    for pair in event_pairs(talks, topics, vectors):
+        talk, topic = talks[pair.talk], topics[pair.topic]
+        score = model.probability(pair.features, len(topics))
+        if score >= model.suggested:
+            evidence = _evidence(pair, topic, model)
+            record = _record(talk, topic.iri, predicate, score, method, evidence, pair.quote)
+            if record:
+                yield record
 
 
-def _index(labels: Sequence[Label]) -> dict[str, list[int]]:
-    """Return stem -> the labels with it; labels that ask for a number of at least … under ``+``."""
-    having: dict[str, list[int]] = defaultdict(list)
-    for place, each in enumerate(labels):
-        for stem in each.stems:
-            having[stem].append(place)
-        if each.at_least:
-            having["+"].append(place)
-    return having
-
-
-def _matches(
-    found: Sequence[Passage],
-    labels: Sequence[Label],
-    having: dict[str, list[int]],
-    weights: Weights,
-) -> list[Match]:
-    stems = {token.stem for passage in found for token in passage.tokens}
-    places = {place for stem in stems for place in having.get(stem, ())}
-    if any(map(is_number, stems)):
-        places.update(having.get("+", ()))
-    matches = (match(labels[place], found, weights) for place in sorted(places))
-    return [each for each in matches if each is not None]
-
-
-def _ranked(
-    talk: TalkText, matches: Sequence[Match], predicate: str, base: float
-) -> Iterator[LinkRecord]:
-    most = max((each.coverage for each in matches), default=1.0)
-    for each in matches:
-        odds = each.score + RANK * each.coverage / most + base
-        words = _listed(each.words)
-        where = "its title" if each.best.is_title else "its text"
-        evidence = f'{words} of the topic "{each.label.text}" in the talk, most of it in {where}.'
-        quote = each.best.text.strip()
-        record = _record(
-            talk, each.label.iri, predicate, 1 / (1 + math.exp(-odds)), OVERLAP, evidence, quote
-        )
-        if record:
-            yield record
+def _evidence(pair: Pair, topic: Topic, model: TopicModel) -> str:
+    label = pair.overlap.label.text
+    other = f' (also called "{label}")' if label != topic.spellings[0] else ""
+    name = f'the topic "{topic.spellings[0]}"{other}'
+    if pair.overlap.words:
+        where = "its title" if pair.overlap.best.is_title else "its text"
+        said = f"{_listed(pair.overlap.words)} of {name} in the talk, most of it in {where}."
+    else:
+        said = f"No word of {name} in the talk."
+    close = pair.features.get("close")
+    if close is None or "close" not in model.weights:
+        return said
+    return f"{said} Its nearest sentence has a similarity of {close:.2f} in meaning."
 
 
 def _listed(words: Sequence[str]) -> str:

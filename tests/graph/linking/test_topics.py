@@ -47,7 +47,7 @@ def derived(links: Sequence[LinkRecord]) -> set[tuple[str, str]]:
     return {(each.subject, each.object) for each in links if each.status == "derived"}
 
 
-def test_most_topics_of_the_sample_are_found_and_at_most_one_is_wrong() -> None:
+def test_the_topics_of_the_sample_are_found_and_at_most_one_is_wrong() -> None:
     talks = sample()
     wanted = {
         (talk.title, topic)
@@ -64,11 +64,11 @@ def test_most_topics_of_the_sample_are_found_and_at_most_one_is_wrong() -> None:
     }
     assert len(wanted) == 9
     found = derived(link(talks))
-    assert len(found & wanted) >= 8
+    assert found >= wanted
     assert len(found - wanted - either) <= 1
 
 
-def test_most_topics_of_the_seed_are_found_and_at_most_one_is_wrong() -> None:
+def test_the_topics_of_the_seed_are_found_and_at_most_one_is_wrong() -> None:
     shared = os.environ.get("HALLWAY_SHARED")
     if not shared:
         pytest.skip("HALLWAY_SHARED names no folder with the gold sets")
@@ -88,7 +88,7 @@ def test_most_topics_of_the_seed_are_found_and_at_most_one_is_wrong() -> None:
     wanted = {(row["id"], topic) for row in rows for topic in row["gold"]}
     ignored = {(row["id"], topic) for row in rows for topic in row["ignore"]}
     assert len(wanted) == 9
-    assert len(found & wanted) >= 8
+    assert found >= wanted
     assert len(found - wanted - ignored) <= 1
 
 
@@ -136,6 +136,64 @@ def test_numbers_and_short_forms_are_understood(topic: str, text: str, is_found:
         TalkText("u", "e", "Another", "On roses.", event_topics=topics),
     ]
     assert (("t", topic) in derived(link(talks))) == is_found
+
+
+@pytest.mark.parametrize(
+    ("topic", "text", "language"),
+    [
+        ("gradient boosting", "Ein Vortrag über CatBoost.", "de"),  # the table: a kind of it
+        ("Kubernetes", "Nous déployons sur k8s.", "fr"),  # the table: another name
+        ("signatures cryptographiques", "Cryptographic signatures made easier.", "en"),
+        ("serverless", "Aplicaciones serverless en la nube", "es"),
+        ("lantern rendering", "The LanternRendering library", ""),  # words inside a name
+    ],
+)
+def test_what_a_talk_names_otherwise_is_found(topic: str, text: str, language: str) -> None:
+    topics = ((topic, topic), ("gardening", "gardening"), ("roses", "roses"))
+    talks = [
+        TalkText("t", "e", "A talk", text, language, event_topics=topics),
+        TalkText("u", "e", "Another", "On roses.", language, event_topics=topics),
+        TalkText("v", "e", "A third", "On gardening.", language, event_topics=topics),
+    ]
+    assert ("t", topic) in derived(link(talks))
+
+
+def test_a_name_that_is_a_common_word_is_only_a_name_with_a_capital() -> None:
+    topics = (("JavaScript", "JavaScript"), ("gardening", "gardening"))
+    for word, is_found in (("Express", True), ("express", False)):
+        talk = TalkText("t", "e", "A talk", f"How to {word} yourself.", event_topics=topics)
+        assert bool(link([talk])) == is_found
+
+
+def test_other_labels_of_a_topic_are_looked_for_and_named() -> None:
+    topics = (("t", "lighthouse keeping"), ("u", "gardening"))
+    talk = TalkText("x", "e", "Pharology in practice", "", event_topics=topics)
+    assert derived(link([talk])) == set()
+    (found,) = link([talk], spellings={"t": ("lighthouse keeping", "pharology")})
+    assert (found.object, found.status) == ("t", "derived")
+    assert 'of the topic "lighthouse keeping" (also called "pharology")' in found.evidence
+
+
+def test_programmes_labelled_by_hand_are_linked_as_well_as_the_docs_say() -> None:
+    """The shipped weights were fitted on these too; the docs have figures that were not."""
+    lines = Path(__file__).with_name("topic_programmes.jsonl").read_text("utf-8").splitlines()
+    rows = [json.loads(line) for line in lines]
+    talks = [
+        TalkText(
+            row["id"],
+            row["event"],
+            row["title"],
+            row["text"],
+            event_topics=tuple((topic, topic) for topic in row["candidates"]),
+        )
+        for row in rows
+    ]
+    found = derived(link(talks))
+    wanted = {(row["id"], topic) for row in rows for topic in row["gold"]}
+    found -= {(row["id"], topic) for row in rows for topic in row["ignore"]}
+    assert len(wanted) == 106
+    assert len(found & wanted) / len(found) >= 0.90
+    assert len(found & wanted) / len(wanted) >= 0.78
 
 
 def test_words_are_stemmed_in_the_language_of_the_talk() -> None:

@@ -1,0 +1,73 @@
+"""What talks are about: predictions for the gold set, and how sure the figures are."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import numpy as np
+import train_topics
+
+from hallway.graph.linking import topics
+from hallway.graph.linking.records import LinkRecord, TalkText
+from hallway.graph.linking.vectors import Vectors, installed_encoder
+
+Record = dict[str, Any]
+
+
+def talks(gold: Iterable[Record]) -> list[TalkText]:
+    """Return the talks of a gold set, an event for each source and event."""
+    return [
+        TalkText(
+            iri=row["id"],
+            event=f"{row.get('source', '')} {row['event']}",
+            title=row["title"],
+            text=row["text"],
+            event_topics=tuple((topic, topic) for topic in row.get("candidates", ())),
+        )
+        for row in gold
+    ]
+
+
+def topic_links(gold: list[Record]) -> Iterable[Record]:
+    """Predict what talks are about; what is only suggested does not count."""
+    found: dict[str, list[Record]] = defaultdict(list)
+    for link in _links(gold):
+        if link.status == "derived":
+            found[link.subject].append({"topic": link.object, "score": link.confidence})
+    return [{"id": talk, "topics": links} for talk, links in found.items()]
+
+
+def _links(gold: list[Record]) -> list[LinkRecord]:
+    encoder = installed_encoder()
+    return topics.link(talks(gold), vectors=Vectors(encoder) if encoder is not None else None)
+
+
+def report(gold: list[Record]) -> Iterator[str]:
+    """Yield intervals over talks for the programmes labelled by hand, and the calibration there."""
+    hand = [row for row in gold if row["source"].endswith("-hand")]
+    links = _links(hand)
+    methods = ", ".join(sorted({link.method for link in links}))
+    yield f"\nTopic links of programmes by {methods}, with 95 % intervals over talks"
+    found: dict[str, dict[str, LinkRecord]] = defaultdict(dict)
+    for link in links:
+        found[link.subject][link.object] = link
+    counts = []
+    scores, right = [], []
+    for row in hand:
+        own = found[row["id"]]
+        judged = {topic: link for topic, link in own.items() if topic not in row["ignore"]}
+        derived = {topic for topic, link in judged.items() if link.status == "derived"}
+        wanted = set(row["gold"])
+        scores += [link.confidence for link in judged.values()]
+        right += [topic in wanted for topic in judged]
+        if row["source"] == "programme-hand":
+            sizes = (len(derived & wanted), len(derived - wanted), len(wanted - derived))
+            counts.append(Counter(dict(zip(("right", "wrong", "missed"), sizes, strict=True))))
+    yield "  " + "  ".join(train_topics.intervals(counts))
+    error = train_topics.calibration(np.array(scores), np.array(right))
+    pairs = sum(len(row["candidates"]) - len(row["ignore"]) for row in hand)
+    yield f"  calibration error of {len(scores)} links derived or suggested: {error:.3f};"
+    spread = error * len(scores) / pairs
+    yield f"    of all {pairs} pairs, the others as if never right: {spread:.3f}"
