@@ -162,6 +162,9 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
                     concepts(talk.topics),
                     candidates,
                     tuple(sorted(affiliations)),
+                    tuple(
+                        said.person.name for said in talk.appearances if not said.person.withheld
+                    ),
                 )
                 known = told.get(owner.key)
                 told[owner.key] = _both(known, text) if known is not None else text
@@ -177,6 +180,7 @@ def _both(a: TalkText, b: TalkText) -> TalkText:
         stated_topics=tuple(dict.fromkeys((*a.stated_topics, *b.stated_topics))),
         event_topics=tuple(dict.fromkeys((*a.event_topics, *b.event_topics))),
         stated_organizations=tuple(sorted({*a.stated_organizations, *b.stated_organizations})),
+        speakers=tuple(dict.fromkeys((*a.speakers, *b.speakers))),
     )
 
 

@@ -25,6 +25,7 @@ def talks(gold: Iterable[Record]) -> list[TalkText]:
             title=row["title"],
             text=row["text"],
             event_topics=tuple((topic, topic) for topic in row.get("candidates", ())),
+            speakers=tuple(row.get("speakers", ())),
         )
         for row in gold
     ]

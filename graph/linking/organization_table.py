@@ -78,6 +78,11 @@ class Table:
         words = frozenset(word for row in rows for word in row.words)
         return cls(names, bags, {row.label: row.parent for row in rows}, words, longest)
 
+    def names_only(self, name: str) -> bool:
+        """Tell whether a name is an organization's of the table, and no everyday word as well."""
+        plain = folded(name).removeprefix("the ")
+        return plain in self.names and plain not in self.words and len(plain) > 2
+
     def without(self, labels: Collection[str]) -> Table:
         """Return the table as if it had never had some of its organizations."""
 

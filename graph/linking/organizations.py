@@ -5,16 +5,20 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import ChainMap, Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple
+from functools import lru_cache
 
 from hallway.graph.cache import Cache, Memo, text_digest
 from hallway.graph.linking.org_patterns import FoundName, bare, find_names
+from hallway.graph.linking.org_speakers import behind_speakers
+from hallway.graph.linking.org_titles import in_title
+from hallway.graph.linking.organization_table import shipped
 from hallway.graph.linking.records import LinkRecord, TalkText
 
 __all__ = ["DERIVED", "METHOD", "PRESENTED_BY", "SUGGESTED", "link"]
 
-METHOD = "organization-patterns-1"
+METHOD = "organization-patterns-2"
 PRESENTED_BY = "https://w3id.org/hallway#presentedBy"
 
 DERIVED = 0.65
@@ -67,6 +71,7 @@ def link(
     return sorted(found.values(), key=lambda record: (record.subject, record.object))
 
 
+@lru_cache(maxsize=1 << 16)
 def _key(name: str) -> str:
     """Return what spellings of an organization's name have in common."""
     plain = unicodedata.normalize("NFKD", bare(name).casefold())
@@ -85,15 +90,21 @@ _LEGAL = frozenset(
 def _event_links(
     talks: Sequence[TalkText], known: Mapping[str, str], memo: Memo | None
 ) -> Iterable[LinkRecord]:
-    names = [_names(talk, memo) for talk in talks]
+    table = shipped()
+
+    def is_known(name: str) -> bool:
+        return _key(name) in known or table.names_only(name)
+
+    names = [_surest(_names(talk, memo), is_known) for talk in talks]
     times = Counter(key for found in names for key in found)
     titles = f" {' | '.join(_key(talk.title) for talk in talks)} "
     topics = {
         _key(label) for talk in talks for _, label in (*talk.event_topics, *talk.stated_topics)
     }
     for talk, found in zip(talks, names, strict=True):
-        for key, each in sorted(found.items()):
-            score = each.confidence + _KNOWN * (key in known)
+        for key, (score, each) in sorted(found.items()):
+            if any(key == _key(name) for name in talk.speakers):
+                continue
             if each.is_subject:
                 # "MegaScale trains": what the talk is about, not who gives it.
                 if key in topics or f" {key} " in f" {_key(talk.title)} ":
@@ -122,23 +133,32 @@ def _record(
     )
 
 
-def _names(talk: TalkText, memo: Memo | None) -> dict[str, FoundName]:
-    """Return key -> the surest place of each name of a talk."""
-    if memo is None:
-        return _surest(find_names(talk.text))
-    key = text_digest(talk.text)
-    rows = memo.get(key)
+def _names(talk: TalkText, memo: Memo | None) -> list[FoundName]:
+    """Return the names of a talk, whatever its event and the site know."""
+    key = text_digest(talk.title, *talk.speakers, talk.text) if memo else ""
+    rows = memo.get(key) if memo else None
     if rows is not None:
-        return {name: FoundName(*row) for name, row in rows.items()}
-    best = _surest(find_names(talk.text))
-    memo.put(key, {name: astuple(found) for name, found in best.items()})
-    return best
+        return [FoundName(*row) for row in rows]
+    found = [
+        *find_names(talk.text),
+        *behind_speakers(talk.title, talk.text, talk.speakers),
+        *in_title(talk.title),
+    ]
+    if memo:
+        memo.put(key, [astuple(each) for each in found])
+    return found
 
 
-def _surest(names: Iterable[FoundName]) -> dict[str, FoundName]:
-    best: dict[str, FoundName] = {}
+def _surest(
+    names: Iterable[FoundName], is_known: Callable[[str], bool]
+) -> dict[str, tuple[float, FoundName]]:
+    """Return key -> the surest place of each name, and how sure it is."""
+    best: dict[str, tuple[float, FoundName]] = {}
     for found in names:
         key = _key(found.name)
-        if key and (key not in best or best[key].confidence < found.confidence):
-            best[key] = found
+        score = found.confidence
+        if is_known(found.name):
+            score = found.if_known or found.confidence + _KNOWN
+        if key and score and (key not in best or best[key][0] < score):
+            best[key] = (score, found)
     return best

@@ -96,6 +96,8 @@ class TalkText:
         there are any.
     stated_organizations
         Affiliations of the speakers and other organizations the source names for the event.
+    speakers
+        Names of its speakers, as the source has them.
     """
 
     iri: str
@@ -106,6 +108,7 @@ class TalkText:
     stated_topics: tuple[tuple[str, str], ...] = ()
     event_topics: tuple[tuple[str, str], ...] = ()
     stated_organizations: tuple[str, ...] = ()
+    speakers: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

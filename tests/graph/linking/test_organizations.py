@@ -10,7 +10,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hallway.graph.formats import ReadOptions, read
@@ -69,6 +69,15 @@ def test_meta_presents_four_talks_of_the_seed_and_nobody_any_other() -> None:
             "Lanternworks",
         ),
         ("Ada is an engineer\nat Lanternworks who writes.", "Lanternworks"),
+        ("Lamp was developed as a side project at Lanternworks and went far.", "Lanternworks"),
+        ("Ada is a lamp engineer for Lanternworks and likes tea.", "Lanternworks"),
+        ("Wir reparieren unsere Lampen bei Lanternworks seit Jahren.", "Lanternworks"),
+        ("Ada arbeitet seit 2012 bei Lanternworks.", "Lanternworks"),
+        ("Ada est développeuse senior chez Lanternworks.", "Lanternworks"),
+        ("Chez Lanternworks, nous aimons les lampes.", "Lanternworks"),
+        ("Ada trabaja como ingeniera en Lanternworks.", "Lanternworks"),
+        ("Na Lanternworks, usamos lâmpadas.", "Lanternworks"),
+        ("登壇者は株式会社メルカリのエンジニアです。", "メルカリ"),
     ],
 )
 def test_sentences_that_say_for_whom_somebody_speaks(text: str, name: str) -> None:
@@ -91,10 +100,59 @@ def test_sentences_that_say_for_whom_somebody_speaks(text: str, name: str) -> No
         "We'll describe some issues. I've built some lamps.",
         "On Monday at Noon we eat.",
         "at at at we we our At, we",
+        "Markdown is used here. Originally built for lamps. Properly used, it shines.",
+        "Ada antes trabajó en Lanternworks.",
+        "Ada fue ingeniera en Lanternworks antes de pintar.",
+        "Früher war Ada Entwicklerin bei Lanternworks.",
+        "A professor at Lanternworks, who said: “We like lamps”.",
+        "I show how Microsoft's open-source lamp works.",
     ],
 )
 def test_texts_that_name_no_presenting_organization_give_none(text: str) -> None:
     assert presenters(text) == set()
+
+
+def test_who_stands_behind_the_speakers_names() -> None:
+    text = "A talk - Ada Ray, Lamp Engineer, Lanternworks & Bo Poe, IBM Research Lamps are old."
+    assert presenters(text) == {"Lanternworks", "IBM Research"}
+    assert presenters(text, "Another title") == set()
+    named = {"speakers": ("Ada Ray", "Bo Poe")}
+    assert presenters("By Ada Ray, CTO, Lanternworks", **named) == {"Lanternworks"}
+    assert presenters("By Ada Ray (Stanford University) and Bo Poe (IBM)", **named) == {
+        "Stanford University",
+        "IBM",
+    }
+    assert presenters("Ada Ray, Bo Poe, Cy Coe (http://example.org/)", **named) == set()
+    assert presenters("Ada Ray, founder, Ontario", **named) == set()
+
+
+@pytest.mark.parametrize(
+    ("title", "name"),
+    [
+        ("Python at Netflix", "Netflix"),
+        ("How Spotify Scales its Lamps", "Spotify"),
+        ("Lessons learned from Dropbox", "Dropbox"),
+        ("How we build lamps at Quayworks", None),
+        ("Lamp Support by Google", "Google"),
+        ("Airbnb's journey to better lamps", "Airbnb"),
+        ("Python at the Edge", None),
+        ("How Docker Works", None),
+        ("How Square Roots Work", None),
+        ("Fun at EuroPython", None),
+        ("Talk by Ada Ray at LinkedIn: Lamps", None),
+        ("Apple pies at home", None),
+    ],
+)
+def test_titles_that_name_whose_work_they_tell(title: str, name: str | None) -> None:
+    assert presenters("", title) == ({name} if name else set())
+
+
+def test_patterns_for_known_names_need_a_name_that_is_no_word() -> None:
+    assert presenters("We look into Spotify's lamp engine.") == {"Spotify"}
+    assert presenters("We look into Lanternworks's lamp engine.") == set()
+    assert presenters("We look into Square's lamp engine.") == set()
+    known = {"stated_organizations": ("Square Inc",)}
+    assert presenters("We look into Square's lamp engine.", **known) == {"Square Inc"}
 
 
 def test_what_the_talk_is_about_does_not_present_it() -> None:
@@ -126,6 +184,7 @@ def test_links_carry_what_a_reader_needs() -> None:
     assert SUGGESTED <= DERIVED <= found.confidence <= 1
 
 
+@settings(suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(
         st.lists(
