@@ -15,7 +15,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 
 import hallway
-from hallway.graph import search
 from hallway.graph.addresses import Addresses, Ledger
 from hallway.graph.assembly import Assembly, assemble
 from hallway.graph.cache import Cache
@@ -35,25 +34,19 @@ from hallway.graph.generations import (
     publish,
     withdraw,
     write_json,
-    write_lines,
 )
 from hallway.graph.graph_files import GraphFiles
-from hallway.graph.incidence import read_incidence
-from hallway.graph.incidence_file import FILE_NAME, write_incidence
 from hallway.graph.keys import event_key
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.vectors import Vectors, installed_encoder, installed_name
-from hallway.graph.merging import Merge
 from hallway.graph.programme import Notice, Programme
-from hallway.graph.settling import DISAGREEMENTS, Disagreement, place_of
+from hallway.graph.settling import place_of
 from hallway.graph.site import Site
 from hallway.graph.sources import Source
 from hallway.graph.stored import StoredSources
-from hallway.graph.storing import load
+from hallway.graph.writing import write_generation
 
 __all__ = ["Change", "Import", "Report", "Request", "build"]
-
-MOST_LISTED = 1000  # disagreements that a manifest lists; all are counted
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how many steps are done, and how many there are."""
@@ -204,9 +197,9 @@ class _Build:
         )
         del sources
         number = (before.number if before else 0) + 1
-        made = self._write(assembly, number, fingerprint)
-        change = Change(added=made.counts["quads"])
-        if before is not None:
+        old = None if rebuild or pending else before
+        made, change = self._write(assembly, number, fingerprint, old)
+        if before is not None and old is None:
             change = difference(before.folder / "quads.nq", made.folder / "quads.nq")
         self._ledger.save()
         self._publish(made)
@@ -271,8 +264,8 @@ class _Build:
         if not self._held:
             return decisions
         clean_ledger(self._ledger, self._forgetter, self._moved, whole=pending)
-        path, base = self._site.decisions, self._site.config.base
-        return clean_decisions(decisions, self._forgetter, base, path)
+        path = self._site.decisions if pending else None
+        return clean_decisions(decisions, self._forgetter, self._site.config.base, path)
 
     # Sources -----------------------------------------------------------------------------------
 
@@ -384,41 +377,22 @@ class _Build:
 
     # The generation ------------------------------------------------------------------------------
 
-    def _write(self, assembly: Assembly, number: int, fingerprint: str) -> Generation:
+    def _write(
+        self, assembly: Assembly, number: int, fingerprint: str, before: Generation | None
+    ) -> tuple[Generation, Change]:
         folder = self._site.generations / f"building-{os.getpid()}"
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        self._progress("Writing", 0, 3)
-        merge = Merge(assembly.believed, assembly.preferred, assembly.recordings)
-        lines = merge.lines([graph.lines() for graph in assembly.graphs])
-        quads, digest = write_lines(folder / "quads.nq", lines)
-        disagreements = sorted(
-            (*merge.disagreements, *assembly.differences),
-            key=lambda one: (one.subject, one.predicate),
-        )
-        write_json(folder / DISAGREEMENTS, [_listed(one) for one in disagreements])
-        self._progress("Writing", 1, 3)
-        store = load(folder / "quads.nq", folder / "store")
-        self._progress("Writing", 2, 3)
-        search.build(folder / "search", search.documents(store))
-        write_incidence(read_incidence(store), folder / FILE_NAME)
-        del store
-        manifest = {
-            "generation": number,
+        facts = {
             "hallway": hallway.__version__,
             "fingerprint": fingerprint,
             "forgotten": self._held.digest,
             "base": self._site.config.base,
-            "counts": merge.counts | {"quads": quads, "disagreement": len(disagreements)},
-            "conflicts": assembly.conflicts,
-            "disagreements": [_listed(one) for one in disagreements[:MOST_LISTED]],
-            "graphs": {graph.graph: graph.digest for graph in assembly.graphs},
-            "quads_sha256": digest,
             "sources": [asdict(self._entries[slug]) for slug in sorted(self._entries)],
         }
-        write_json(folder / "MANIFEST.json", manifest)
-        (folder / "lease").touch()
-        return Generation(number, folder, manifest)
+        return write_generation(
+            folder, number, assembly, before, self._files, facts, self._progress
+        )
 
     def _publish(self, made: Generation) -> None:
         self._progress("Publishing", 0, 1)
@@ -439,17 +413,6 @@ class _Build:
             for path in manifests
             for digest in json.loads(path.read_text("utf-8")).get("graphs", {}).values()
         }
-
-
-def _listed(one: Disagreement) -> dict[str, object]:
-    """Write a disagreement for the manifest: what it is about, who says what, and what holds."""
-    return {
-        "subject": one.subject,
-        "predicate": one.predicate,
-        "kept": {"value": one.kept[0], "graph": one.kept[1]},
-        "left": [{"value": value, "graph": graph} for value, graph in one.left],
-        "decided": one.decided,
-    }
 
 
 def _options(request: Request) -> dict[str, str]:

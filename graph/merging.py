@@ -16,12 +16,12 @@ from itertools import groupby
 from hallway.graph.settling import SINGLE, Disagreement, settle
 from hallway.graph.vocabulary import HW, KINDS, RDF, SCHEMA
 
-__all__ = ["Merge", "kinds_of", "merged_lines", "statement"]
+__all__ = ["TYPE", "Merge", "kinds_of", "merged_lines", "object_of", "statement", "subject_of"]
 
 CUT_MINUTES = 10
 """How much shorter than its talk a recording may be, applause and changing speakers cut off."""
 
-_TYPE = str(RDF.type).encode()
+TYPE = str(RDF.type).encode()
 _SINGLE = frozenset(str(one).encode() for one in SINGLE)
 _KINDS = {
     str(node).encode(): kind
@@ -75,13 +75,13 @@ class Merge:
             The lines of each graph, in byte order, each once.
         """
         counts = Counter(place=0)
-        for subject, own in groupby(heapq.merge(*graphs), key=_subject):
+        for subject, own in groupby(heapq.merge(*graphs), key=subject_of):
             types: set[bytes] = set()
             found: list[Disagreement] = []
             for predicate, some in groupby(own, key=_predicate):
                 lines = list(some)
-                if predicate == _TYPE:
-                    types.update(map(_object, lines))
+                if predicate == TYPE:
+                    types.update(map(object_of, lines))
                 yield from self._merged(subject, predicate, lines, found)
             counts.update(kinds_of(types))
             self.disagreements += self._telling(found)
@@ -167,7 +167,8 @@ def kinds_of(types: Iterable[bytes]) -> set[str]:
     return kinds
 
 
-def _subject(line: bytes) -> bytes:
+def subject_of(line: bytes) -> bytes:
+    """Return the subject of a line."""
     return line[: line.index(b" ")]
 
 
@@ -175,5 +176,6 @@ def _predicate(line: bytes) -> bytes:
     return line.split(b" ", 2)[1]
 
 
-def _object(line: bytes) -> bytes:
+def object_of(line: bytes) -> bytes:
+    """Return the object of the line of a named graph."""
     return statement(line)[0].split(b" ", 2)[2]

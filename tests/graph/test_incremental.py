@@ -141,3 +141,70 @@ def test_an_unrelated_source_changes_no_line_and_no_link(tmp_path: Path):
     assert lines_of(tmp_path, *graphs) == before
     assert lines_of(tmp_path, "graph/links") >= links
     assert len(links) > 100
+
+
+def test_a_small_change_loads_no_store_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    chance = random.Random(3)  # noqa: S311
+    with Site(tmp_path / "site") as site:
+        build(site, [programme(chance, number) for number in range(5)])
+        monkeypatch.setattr("hallway.graph.writing.load", None)
+        build(site, [programme(chance, 5)])
+        build(site, [programme(chance, 1)])
+        build(site, remove=["p2-csv"])
+    monkeypatch.undo()
+    assert dump(tmp_path / "site") == rebuilt(tmp_path / "site", tmp_path / "copy")
+    assert parts(tmp_path / "site") == parts(tmp_path / "copy")
+
+
+def damage_nothing(home: Path) -> None:
+    del home
+
+
+def damage_a_line(home: Path) -> None:
+    lines = (home / "quads.nq").read_bytes()
+    (home / "quads.nq").write_bytes(lines.replace(b'"cranes', b'"CRANES', 1))
+
+
+def damage_the_store(home: Path) -> None:
+    for path in (home / "store").glob("*.sst"):
+        path.write_bytes(path.read_bytes()[:100])
+
+
+def take_a_statement_out_of_the_store(home: Path) -> None:
+    store = Store(str(home / "store"))
+    store.remove(next(iter(store)))
+    store.flush()
+
+
+def lose_the_graphs(home: Path) -> None:
+    shutil.rmtree(home.parents[1] / "cache" / "graphs")
+
+
+def damage_the_graphs(home: Path) -> None:
+    for path in (home.parents[1] / "cache" / "graphs").iterdir():
+        path.write_bytes(path.read_bytes()[:-9])
+
+
+def damage_the_disagreements(home: Path) -> None:
+    (home / "disagreements.json").write_text('[{"subject": 1}]')
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        damage_nothing, damage_a_line, damage_the_store, take_a_statement_out_of_the_store,
+        lose_the_graphs, damage_the_graphs, damage_the_disagreements,
+    ],
+    ids=lambda one: one.__name__,
+)  # fmt: skip
+def test_a_damaged_generation_is_nothing_to_build_on(tmp_path: Path, damage):
+    chance = random.Random(5)  # noqa: S311
+    folder = tmp_path / "site"
+    with Site(folder) as site:
+        build(site, [programme(chance, number) for number in range(4)])
+        home = site.generations / "0001"
+    damage(home)
+    with Site(folder) as site:
+        build(site, [programme(chance, 4)])
+    assert dump(folder) == rebuilt(folder, tmp_path / "copy")
+    assert parts(folder) == parts(tmp_path / "copy")
