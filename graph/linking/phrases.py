@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from hallway.graph.cache import Memo
-from hallway.graph.linking.normal import beginning, sentences, stems, words
+from hallway.graph.linking.normal import beginning, sentences, stems, tokens, words
 from hallway.graph.linking.phrase_memory import Phrase, PhraseMemory, Said
 from hallway.graph.linking.records import TalkText
+from hallway.graph.linking.stopwords import STOPWORDS
 
 __all__ = ["FoundPhrase", "find_phrases"]
 
@@ -26,6 +29,9 @@ _KINDS = frozenset(
     for kind in "talk|keynot|tutori|workshop|panel|poster|session|sprint|confer|lightn talk|"
     "short talk|long talk|panel discuss|open session|close session|present".split("|")
 )
+
+_JOINING = re.compile(r"[\s/&+_’'‐-]{0,3}")
+"""What may stand between two words of one phrase."""
 
 _HOUSE_STYLE = 0.4
 """A phrase that stands in this share of an event's titles is its name or its habit, no topic."""
@@ -43,6 +49,8 @@ class FoundPhrase:
         How often, title included.
     quote
         The title or the first sentence that has it, verbatim.
+    printed
+        The words in it that say the topic, verbatim.
     """
 
     talk: int
@@ -52,6 +60,7 @@ class FoundPhrase:
     in_title: bool
     times: int
     quote: str
+    printed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +121,17 @@ def find_phrases(
             for phrase, places in sorted(found[place].items()):
                 if (talk.event, phrase) in habits:
                     continue
-                topic, (in_title, quote) = topics[talk.language][phrase], places[0]
+                topic = topics[talk.language][phrase]
+                said = [
+                    (*where, printed)
+                    for where in places
+                    if (printed := _printed(where[1], phrase, topic.label, talk.language))
+                ]
+                if not said:
+                    continue
+                in_title, quote, printed = said[0]
                 trust = worth.get(topic.iri, 0.5)
-                confidence = _confidence(len(phrase), in_title, len(places), trust)
+                confidence = _confidence(len(phrase), in_title, len(said), trust)
                 if len(phrase) == 1 and topic.talks == 1:
                     confidence = min(confidence, _ONCE)
                 yield FoundPhrase(
@@ -123,8 +140,9 @@ def find_phrases(
                     topic.label,
                     confidence,
                     in_title,
-                    len(places),
+                    len(said),
                     quote,
+                    printed,
                 )
 
 
@@ -187,6 +205,23 @@ def _forms(label: str) -> frozenset[str]:
     word = next((word for word in words(label.casefold()) if stems(word)), label.casefold())
     single = word[:-1] if word.endswith("s") and len(word) > 3 else word
     return frozenset((word, single, single + "s", single + "es", single + "'s", single + "’s"))
+
+
+def _printed(part: str, phrase: Phrase, label: str, language: str) -> str:
+    """Return the words of a part that say a label, one after the other; empty for none.
+
+    "Graph for Document Clustering" has the stems of "graph documents", but does not say it.
+    """
+    found = tokens(part, language)
+    length = len(tokens(label, language))
+    for first in range(len(found) - length + 1):
+        run = found[first : first + length]
+        if tuple(one.stem for one in run if one.stem not in STOPWORDS) != phrase:
+            continue
+        gaps = (part[one.end : other.start] for one, other in pairwise(run))
+        if all(_JOINING.fullmatch(gap) for gap in gaps):
+            return part[run[0].start : run[-1].end]
+    return ""
 
 
 def _worth(

@@ -17,7 +17,7 @@ __all__ = ["DERIVED", "MEANING", "PHRASE", "SUGGESTED", "WORDS", "link"]
 
 WORDS = shipped_models()["words"].method
 MEANING = shipped_models()["meaning"].method
-PHRASE = "topic-phrase-1"
+PHRASE = "topic-phrase-2"
 
 DERIVED = {PHRASE: 0.55} | {model.method: model.derived for model in shipped_models().values()}
 """By method: from this confidence on a link is asserted. There are many more topics of the whole
@@ -183,7 +183,9 @@ def _by_phrase(
     for found in best_first:
         where = "the title" if found.in_title else "the text"
         times = f", {found.times} times in all" if found.times > 1 else ""
-        evidence = f'"{found.label}" stands word for word in {where}{times}.'
+        exact = found.printed.casefold() == found.label.casefold()
+        said = "word for word" if exact else f'as "{found.printed}"'
+        evidence = f'"{found.label}" stands {said} in {where}{times}.'
         record = _record(
             talks[found.talk], found.iri, predicate, found.confidence, PHRASE, evidence, found.quote
         )

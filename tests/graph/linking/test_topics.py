@@ -288,3 +288,26 @@ def test_thousands_of_talks_and_topics_take_seconds() -> None:
     start = time.process_time()
     assert link(talks)
     assert time.process_time() - start < 20
+
+
+@pytest.mark.parametrize(
+    ("label", "title", "evidence"),
+    [
+        ("question answering", "Question Answering at sea", "word for word in the title"),
+        ("question answering", "Question-answering at sea", 'as "Question-answering" in the title'),
+        ("lantern rope", "All about lantern ropes", 'as "lantern ropes" in the title'),
+        ("graph documents", "A keyword graph for document clustering", ""),
+        ("rope identification", "Joint rope, identification of knots", ""),
+        ("point of sale", "Lanterns at the point of sale", "word for word in the title"),
+    ],
+)
+def test_a_topic_of_the_site_is_found_where_its_words_stand_together(
+    label: str, title: str, evidence: str
+) -> None:
+    """Of talks of an event without topics; the evidence quotes what is printed."""
+    named = [
+        TalkText(f"n{at}", "other", f"{label} {at}", "", stated_topics=((label, label),))
+        for at in range(3)
+    ]
+    found = [one for one in link([*named, TalkText("t", "e", title, "")]) if one.subject == "t"]
+    assert [evidence in one.evidence for one in found] == ([True] if evidence else [])
