@@ -125,20 +125,22 @@ def find_people(site: Site, wanted: str) -> list[tuple[str, str]]:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """An appearance with where it is."""
+    """An appearance with where it is.
+
+    Attributes
+    ----------
+    event, owner
+        As they are shown, without those who are forgotten already.
+    place
+        Keys of series and event, and what tells the talk apart in it, as the source has them.
+    """
 
     said: Appearance
     person: str
     source: Source
     event: Event
     owner: Event | Talk
-
-    @property
-    def place(self) -> tuple[str, str, str]:
-        """Keys of series and event, and what tells the talk apart in it."""
-        series = concept_key(self.event.series.name) if self.event.series else ""
-        talk = talk_name(self.owner) if isinstance(self.owner, Talk) else ""
-        return series, event_key(self.event), talk
+    place: tuple[str, str, str]
 
 
 def _spoken(said: Appearance) -> Iterator[str]:
@@ -148,11 +150,14 @@ def _spoken(said: Appearance) -> Iterator[str]:
         yield said.printed
 
 
-def _sources(site: Site) -> list[Source]:
-    return [
-        Source(one.slug, one.digest, one.file, read_version(site, one, 0), one.options)
-        for one in site.current.sources
-    ]
+def _sources(site: Site, held: ForgottenList) -> tuple[list[Source], dict[str, Programme]]:
+    """Return the sources without those who are forgotten already, and as they were read."""
+    forgetter, sources, whole = Forgetter(held), [], {}
+    for one in site.current.sources:
+        whole[one.slug] = read_version(site, one, 0, ForgottenList())
+        told = forgetter.programme(whole[one.slug], one.file)
+        sources.append(Source(one.slug, one.digest, one.file, told, one.options))
+    return sources, whole
 
 
 def _older(site: Site) -> Iterator[tuple[SourceEntry, Programme]]:
@@ -161,14 +166,21 @@ def _older(site: Site) -> Iterator[tuple[SourceEntry, Programme]]:
             yield entry, read_version(site, entry, number)
 
 
-def _appearances(sources: Sequence[Source], person_of: Mapping[str, str]) -> Iterator[_Said]:
+def _appearances(
+    sources: Sequence[Source], whole: Mapping[str, Programme], person_of: Mapping[str, str]
+) -> Iterator[_Said]:
+    """Yield who appears; `whole` has the programmes with everybody, by slug."""
     for source in sources:
-        for event in source.programme.events:
-            for owner in owners(source, event):
+        for event, as_read in zip(source.programme.events, whole[source.slug].events, strict=True):
+            series = concept_key(as_read.series.name) if as_read.series else ""
+            records: list[Event | Talk] = [as_read, *as_read.talks]
+            for owner, record in zip(owners(source, event), records, strict=True):
+                talk = talk_name(record) if isinstance(record, Talk) else ""
+                place = (series, event_key(as_read), talk)
                 for position, said in enumerate(owner.record.appearances, 1):
                     if not said.person.withheld:
                         person = person_of[mention_id(source.slug, owner.own, position)]
-                        yield _Said(said, person, source, event, owner.record)
+                        yield _Said(said, person, source, event, owner.record, place)
 
 
 class _Leads:
@@ -290,14 +302,14 @@ def _planned(
 ) -> Plan:
     base = site.config.base
     ledger = Ledger(site.ledger, held)
-    sources = _sources(site)
+    sources, as_read = _sources(site, held)
     decisions = Decisions.load(site.decisions)
     addresses = Addresses(base, ledger)
     same = identify(sources, addresses, decisions)
     terms = stands_for(decisions, addresses)
     _, resolution = resolved(same.sources, addresses, decisions, terms)
     key = ledger.key("person", iri.removeprefix(f"{base}id/person/"))
-    every = list(_appearances(sources, resolution.person_of))
+    every = list(_appearances(sources, as_read, resolution.person_of))
     mine = [one for one in every if one.person == key]
     if key is None or not mine:
         raise SiteError(
@@ -377,7 +389,7 @@ def _ids(finder: Forgetter, mine: Sequence[_Said], others: Sequence[_Said]) -> S
     def hashes(some: Iterable[_Said]) -> set[str]:
         return {
             finder.finder.hashed(
-                "id", finder.file_name(one.source.file), event_key(one.event), one.said.person.id
+                "id", finder.file_name(one.source.file), one.place[1], one.said.person.id
             )
             for one in some
             if one.said.person.id is not None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from hallway.graph.build import Request
+from hallway.graph.build import Request, build
+from hallway.graph.deciding import take_apart
 from hallway.graph.forget import forget, plan
 from hallway.graph.site import Site
 from tests.graph.forget_sites import (
     TODAY,
+    WHEN,
     built,
     forgotten,
     people,
@@ -40,9 +43,13 @@ CHENS = [
 ]
 
 
+ABSTRACTS = "SELECT ?n ?text { ?t schema:abstract ?text ; rdfs:label ?n }"
+EVENTS = "SELECT ?n { ?e a hw:Event ; rdfs:label ?n }"
+
+
 def titles_of(folder: Path) -> dict[str, list[str]]:
-    query = """SELECT ?p ?n { ?t schema:performer ?p ; rdfs:label ?n . ?p a schema:Person }
-    ORDER BY ?n"""
+    query = """SELECT ?p ?n { ?t a hw:Talk ; schema:performer ?p ; rdfs:label ?n .
+    ?p a schema:Person } ORDER BY ?n"""
     found: dict[str, list[str]] = {}
     for row in rows(folder, query):
         found.setdefault(row["p"], []).append(row["n"])
@@ -102,3 +109,44 @@ def test_a_name_of_one_word_goes_from_texts_where_no_text_uses_the_word(tmp_path
     forgotten(tmp_path, "Madrigala")
     (row,) = rows(tmp_path, "SELECT ?text { ?t schema:abstract ?text }")
     assert row["text"] == "An hour with [name withheld]."
+
+
+def test_two_of_one_name_at_one_event_are_told_apart_by_their_talks(tmp_path: Path):
+    text = (
+        "title,speaker,room,abstract\nMoorings,Mei Chen,Dock A,Mei Chen on Moorings.\n"
+        "Wafers,Mei Chen,Dock A,Mei Chen on Wafers.\nBollards,Mei Chen,Dock A,\n"
+    )
+    source = Request(text.encode(), "s.csv", event="Harbour Conf 2025")
+    built(tmp_path, [source])
+    with Site(tmp_path) as site:
+        parts = ["appearance/wafers-mei-chen"]
+        take_apart(site, "person/mei-chen", parts, who="mia", when=WHEN, why="two people")
+        build(site)
+    before = titles_of(tmp_path)
+    (iri,) = (one for one, titles in before.items() if titles == ["Wafers"])
+    with Site(tmp_path) as site:
+        forget(site, iri, today=TODAY)
+    assert titles_of(tmp_path) == {one: titles for one, titles in before.items() if one != iri}
+    built(tmp_path, [replace(source, data=text.replace("Dock A", "Dock B").encode())])
+    assert titles_of(tmp_path) == {one: titles for one, titles in before.items() if one != iri}
+    found = {row["n"]: row["text"] for row in rows(tmp_path, ABSTRACTS)}
+    assert found["Wafers"] == "[name withheld] on Wafers."
+    assert found["Moorings"] == "Mei Chen on Moorings."
+
+
+def test_a_second_request_knows_the_events_that_the_first_renamed(tmp_path: Path):
+    table = b"title,speaker\nWafers,Mei Chen\nLenses,Ines Duarte\n"
+    other = b"title,speaker\nRopes,Mei Chen\n"
+    event = "Ines Duarte Lectures 2026"
+    built(tmp_path, [Request(table, "a.csv", event=event)])
+    built(tmp_path, [Request(other, "b.csv", event="Rope Days 2020")])
+    forgotten(tmp_path, "Ines Duarte")
+    assert len(titles_of(tmp_path)) in (1, 2)
+    for iri, titles in titles_of(tmp_path).items():
+        if "Wafers" in titles:
+            with Site(tmp_path) as site:
+                forget(site, iri, today=TODAY)
+    built(tmp_path, [Request(table + b"New,Omar Haddad\n", "a.csv", event=event)])
+    assert "Wafers" not in str(titles_of(tmp_path))
+    assert set(talks(tmp_path)) == {"Wafers", "Lenses", "Ropes", "New"}
+    assert [one for one in rows(tmp_path, EVENTS) if "Duarte" in one["n"]] == []
