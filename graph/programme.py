@@ -48,16 +48,20 @@ class Notice:
     level
         ``note`` (repaired, or worth knowing), ``warning`` (something is missing or doubtful) or
         ``error`` (a record was left out).
+    count
+        How often it was met; `where` is the first place.
     """
 
     what: str
     where: str = ""
     remedy: str = ""
     level: str = "warning"
+    count: int = 1
 
     def __str__(self) -> str:
         """``line 31: what`` and the remedy on a line of its own."""
         head = f"{self.where}: {self.what}" if self.where else self.what
+        head += f" ({self.count:,} times)" if self.count > 1 else ""
         return f"{head}\n  {self.remedy}" if self.remedy else head
 
 

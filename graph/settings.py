@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from hallway.graph.engine.protocol import Limits
 from hallway.graph.errors import SiteError
+from hallway.graph.reading.limits import ReadingLimits
 
 __all__ = ["FetchingLimits", "ReadingLimits", "Settings", "load_settings", "write_settings"]
 
@@ -17,25 +18,6 @@ __all__ = ["FetchingLimits", "ReadingLimits", "Settings", "load_settings", "writ
 TOKEN_LENGTH = 16
 """Fewest characters of a `Settings.review_token`."""
 AGENT_LENGTH = 200  # most characters of a user agent
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingLimits:
-    """Bounds on one source.
-
-    Attributes
-    ----------
-    max_bytes
-        Largest file, in bytes.
-    max_records
-        Most talks and breaks of one file.
-    max_field
-        Longest text of one field, in characters.
-    """
-
-    max_bytes: int = 100 * 1024 * 1024
-    max_records: int = 500_000
-    max_field: int = 200_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,6 @@ class StoredSources:
         SourceError
             See `hallway.graph.formats.read`.
         """
-        limits = self._limits
         how = formats.ReadOptions(
             file=file,
             event=options.get("event"),
@@ -65,9 +64,7 @@ class StoredSources:
             zone=options.get("zone"),
             mapping=options.get("mapping"),
             mapping_file=mapping_file,
-            max_bytes=limits.max_bytes,
-            max_records=limits.max_records,
-            max_field=limits.max_field,
+            **asdict(self._limits),
         )
         return formats.read(data, how, format)
 

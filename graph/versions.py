@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
 from hallway.graph import formats
 from hallway.graph.errors import SiteError
 from hallway.graph.forgetting import suppressed
@@ -71,12 +73,9 @@ def read_version(
             where=str(path),
             remedy="put the file back, or compare two files: hallway diff OLD NEW",
         ) from error
-    limits = site.config.reading
     options = formats.ReadOptions(
         file=entry.file,
-        max_bytes=limits.max_bytes,
-        max_records=limits.max_records,
-        max_field=limits.max_field,
+        **asdict(site.config.reading),
         **version["options"],
     )
     programme = formats.read(data, options, version.get("format", entry.format))

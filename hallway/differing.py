@@ -9,11 +9,11 @@ from pathlib import Path
 import click
 
 from hallway.console import open_site, say
+from hallway.given import Given
 from hallway.graph import formats
 from hallway.graph.changes import Changes
 from hallway.graph.diffing import diff
 from hallway.graph.versions import find_source, read_version
-from hallway.importing import read_options, source_bytes
 from hallway.tables import printable
 
 __all__ = ["compare_files", "compare_versions", "print_changes"]
@@ -27,19 +27,9 @@ def compare_versions(folder: Path, slug: str, earlier: int, later: int) -> Chang
         return diff(old, new, slug)
 
 
-def compare_files(
-    paths: Sequence[Path],
-    name: str | None,
-    event: str | None,
-    series: str | None,
-    zone: str | None,
-    mapping: Path | None = None,
-) -> Changes:
-    """Compare two files that are versions of one source; no site is needed."""
-    old, new = (
-        formats.read(source_bytes(path), read_options(path, event, series, zone, mapping), name)
-        for path in paths
-    )
+def compare_files(paths: Sequence[Path], given: Given) -> Changes:
+    """Compare two files that are versions of one source."""
+    old, new = (formats.read(given.source(path), given.options(path), given.name) for path in paths)
     return diff(old, new, paths[-1].name)
 
 

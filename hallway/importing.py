@@ -15,32 +15,26 @@ from typing import Any
 import click
 
 from hallway.console import say
+from hallway.given import Given
 from hallway.graph import formats
 from hallway.graph.build import Import, Report, Request, build
 from hallway.graph.errors import SiteError, SourceError
-from hallway.graph.mapping.nodes import MAX_BYTES
+from hallway.graph.kinds import kinds
 from hallway.graph.mapping.suggesting import suggest
 from hallway.graph.programme import Programme
-from hallway.graph.reading.bundle import pack
 from hallway.graph.settings import Settings, load_settings, write_settings
 from hallway.graph.site import Site
 from hallway.tables import printable, write_table
 
 __all__ = [
     "build_site",
-    "file_requests",
-    "mapping_text",
     "progress_visible",
     "read_file",
-    "read_options",
     "sample_requests",
     "show_progress",
-    "source_bytes",
     "suggest_mapping",
 ]
 
-MAPPING_ENDING = ".mapping.yaml"
-"""What is added to the name of a file for the mapping that lies beside it."""
 SAMPLES = "hallway.samples"
 SAMPLE_ENDINGS = (".txt", ".csv", ".xml", ".ics")
 
@@ -52,92 +46,15 @@ def sample_requests() -> list[Request]:
     return [Request((folder / name).read_bytes(), name) for name in names]
 
 
-def file_requests(
-    paths: Sequence[Path],
-    name: str | None,
-    event: str | None,
-    series: str | None,
-    zone: str | None,
-    mapping: Path | None = None,
-) -> list[Request]:
-    """Read files from the disk; a folder is one source.
-
-    Parameters
-    ----------
-    mapping
-        A mapping file for all of them; None to take the one beside each file, if there is one.
-    """
-    requests = []
-    for path in paths:
-        text, file = given_mapping(path, mapping)
-        data = source_bytes(path)
-        requests.append(Request(data, path.name, name, event, series, zone, text, file))
-    return requests
-
-
-def given_mapping(path: Path, mapping: Path | None) -> tuple[str | None, str]:
-    """Return the text and the name of the mapping of a file.
-
-    It is the mapping that is given, else ``FILE.mapping.yaml`` beside the file; None and "" when
-    there is none.
-    """
-    chosen = mapping or path.with_name(path.name + MAPPING_ENDING)
-    if mapping is None and not chosen.is_file():
-        return None, ""
-    return mapping_text(chosen), chosen.name
-
-
-def mapping_text(path: Path) -> str:
-    """Return the text of a mapping file.
-
-    Raises
-    ------
-    SourceError
-        It is too large, or not UTF-8.
-    """
-    with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    try:
-        if len(data) <= MAX_BYTES:
-            return data.decode("utf-8-sig")
-        what = f"the mapping has more than {MAX_BYTES:,} bytes"
-    except UnicodeDecodeError as error:
-        what = f"the mapping is not UTF-8: {error.reason} at byte {error.start}"
-    raise SourceError(what, where=path.name, remedy="check that it is a mapping file")
-
-
-def source_bytes(path: Path) -> bytes:
-    """Return the bytes of a file, or of a folder packed into one."""
-    return pack(path) if path.is_dir() else path.read_bytes()
-
-
-def read_options(
-    path: Path, event: str | None, series: str | None, zone: str | None, mapping: Path | None
-) -> formats.ReadOptions:
-    """Return what is known of a file besides its bytes."""
-    text, file = given_mapping(path, mapping)
-    return formats.ReadOptions(path.name, event, series, zone, text, file)
-
-
-def suggest_mapping(path: Path, event: str | None, zone: str | None) -> str:
+def suggest_mapping(path: Path, given: Given) -> str:
     """Return a proposed mapping for a file; see `hallway.graph.mapping.suggesting.suggest`."""
-    options = formats.ReadOptions(file=path.name, event=event, zone=zone)
-    return suggest(source_bytes(path), options)
+    return suggest(given.source(path), given.options(path))
 
 
-def read_file(
-    path: Path,
-    name: str | None,
-    event: str | None,
-    series: str | None,
-    zone: str | None,
-    as_json: bool,
-    mapping: Path | None = None,
-) -> bool:
+def read_file(path: Path, given: Given, as_json: bool) -> bool:
     """Print what a file says; return False when it cannot be read."""
     try:
-        options = read_options(path, event, series, zone, mapping)
-        programme = formats.read(source_bytes(path), options, name)
+        programme = formats.read(given.source(path), given.options(path), given.name)
     except SourceError as error:
         if as_json:
             fields = {"where": error.where, "what": error.what, "remedy": error.remedy}
@@ -147,6 +64,7 @@ def read_file(
         return False
     if as_json:
         said = {"file": path.name, **plain(programme)}
+        said["kinds"] = plain(kinds(programme.notices))
         click.echo(json.dumps(said, ensure_ascii=False))
     else:
         _print_programme(path.name, programme)
@@ -190,7 +108,19 @@ def _print_programme(file: str, programme: Programme) -> None:
             click.echo(printable("audience: " + ", ".join(event.audiences)))
     for notice in programme.notices:
         click.echo(printable(f"{notice.level}: {notice}", keep_lines=True))
-    click.echo(f"{len(programme.notices)} notices" if programme.notices else "no notices")
+    _print_kinds(programme)
+
+
+def _print_kinds(programme: Programme) -> None:
+    """Print what was left out, repaired or doubted, counted by kind."""
+    found = kinds(programme.notices)
+    if len(programme.notices) > len(found):
+        click.echo()
+        rows = [(one.level, one.count, one.what, one.first) for one in found]
+        write_table(sys.stdout, ("level", "count", "what", "first"), rows)
+    left_out = sum(one.count for one in found if one.level == "error")
+    records = f", {left_out} records left out" if left_out else ""
+    click.echo(f"{len(programme.notices)} notices{records}" if found else "no notices")
 
 
 def build_site(

@@ -14,15 +14,17 @@ from importlib.metadata import entry_points
 
 from hallway.graph.errors import SourceError
 from hallway.graph.programme import Programme
+from hallway.graph.reading import bundle
+from hallway.graph.reading.limits import ReadingLimits
 
 __all__ = ["Format", "ReadOptions", "formats", "read", "recognise"]
 
 HEAD_BYTES = 64 * 1024
 
 
-@dataclass(frozen=True, slots=True)
-class ReadOptions:
-    """What the caller knows that the file may not say, and the limits of reading.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadOptions(ReadingLimits):
+    """What the caller knows that the file may not say, beside the limits of reading.
 
     Attributes
     ----------
@@ -37,12 +39,6 @@ class ReadOptions:
         hold; None to tell it from their names.
     mapping_file
         Name of the mapping file, for errors; empty when it came without one.
-    max_bytes
-        Largest source, in bytes.
-    max_records
-        Most talks and breaks of one source.
-    max_field
-        Longest text of one field, in characters; longer ones are cut with a notice.
     """
 
     file: str = "<input>"
@@ -51,9 +47,6 @@ class ReadOptions:
     zone: str | None = None
     mapping: str | None = None
     mapping_file: str = ""
-    max_bytes: int = 100 * 1024 * 1024
-    max_records: int = 500_000
-    max_field: int = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +89,22 @@ def formats() -> dict[str, Format]:
     return {one.name: one for one in sorted(found, key=lambda one: (one.order, one.name))}
 
 
-def recognise(data: bytes) -> list[tuple[Format, str]]:
+def recognise(
+    data: bytes, file: str = "<input>", limits: ReadingLimits = bundle.USUAL
+) -> list[tuple[Format, str]]:
     """Tell which formats a file may be in.
 
     Returns
     -------
     list
         (format, reason) pairs of the lowest order that recognises the file; empty for none.
+
+    Raises
+    ------
+    SourceError
+        It is a zip that says it unpacks to more than the limits; no reader is asked.
     """
+    bundle.check(data, file, limits)
     head = data[:HEAD_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
     hits: list[tuple[Format, str]] = []
     for one in formats().values():
@@ -152,7 +153,7 @@ def read(data: bytes, options: ReadOptions, name: str | None = None) -> Programm
                 remedy="the formats are " + ", ".join(formats()),
             )
         return formats()[name].read(data, options)
-    hits = recognise(data)
+    hits = recognise(data, options.file, options)
     if len(hits) != 1:
         names = ", ".join(f"{one.name} ({reason})" for one, reason in hits)
         raise SourceError(

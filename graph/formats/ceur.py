@@ -59,7 +59,11 @@ def recognises(head: bytes, data: bytes) -> str:
         if len(names) > MOST_FILES or not any(name.endswith(".json") for name in names):
             return ""
         try:
-            found = {kind for part in bundle.files(data).values() if (kind := _kind(part))}
+            found = {
+                kind
+                for part in bundle.files(data, limits=bundle.CHECKED).values()
+                if (kind := _kind(part))
+            }
         except SourceError:
             return ""
         return f"a folder with CEUR-WS {' and '.join(sorted(found))}" if found else ""
@@ -108,7 +112,7 @@ def _parts(data: bytes, options: ReadOptions) -> Iterator[tuple[str, bytes]]:
         yield "", data
         return
     order = ["volumes", "proceedings", "papers", ""]
-    parts = bundle.files(data, options.file)
+    parts = bundle.files(data, options.file, options)
     for name in sorted(parts, key=lambda name: order.index(_kind(parts[name]))):
         yield f"{name} ", parts[name]
 

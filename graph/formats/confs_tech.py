@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from hallway.graph.errors import SourceError
@@ -63,7 +64,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
         if several and not name.lower().endswith(".json"):
             continue
         try:
-            listed = parse(part, ReadOptions(file=name, max_bytes=options.max_bytes))
+            listed = parse(part, replace(options, file=name))
         except SourceError as error:
             failure = failure or error
             report.tell(error.what, error.where, error.remedy, "error")

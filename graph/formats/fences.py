@@ -10,7 +10,8 @@ from datetime import date, datetime, time
 from typing import Any
 
 from hallway.graph.errors import SourceError
-from hallway.graph.formats.yaml_values import Fields, parse
+from hallway.graph.formats.yaml_values import USUAL, Fields, parse
+from hallway.graph.reading.limits import ReadingLimits
 
 __all__ = ["Page", "has_header", "split"]
 
@@ -54,7 +55,7 @@ def has_header(head: bytes) -> bool:
     return _bare_end(source) is not None
 
 
-def split(source: str, where: str) -> Page | None:
+def split(source: str, where: str, limits: ReadingLimits = USUAL) -> Page | None:
     """Split a page.
 
     Returns
@@ -82,7 +83,9 @@ def split(source: str, where: str) -> Page | None:
             return None
         header, first, kind = text[: end.start()], skipped + 1, "bare"
     values = (
-        _toml(header, where, first) if kind == "toml" else parse(header, where, first_line=first)
+        _toml(header, where, first)
+        if kind == "toml"
+        else parse(header, where, first_line=first, limits=limits)
     )
     if not isinstance(values, Fields):
         return None

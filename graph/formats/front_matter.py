@@ -263,7 +263,7 @@ def _site_title(data: bytes, options: ReadOptions, report: Report) -> str:
         if name.rpartition("/")[2] != "_config.yml":
             continue
         try:
-            value = parse(decoded(files(data, options)[name], name, report), name)
+            value = parse(decoded(files(data, options)[name], name, report), name, limits=options)
         except SourceError:
             return ""
         return report.title(string(value.get("title")), name) if isinstance(value, Fields) else ""

@@ -77,14 +77,14 @@ def _pages(data: bytes) -> list[tuple[str, bytes]]:
     if not names or not all(re.search(r"\.x?html?$", one, re.IGNORECASE) for one in names):
         return []
     try:
-        return list(bundle.files(data).items())
+        return list(bundle.files(data, limits=bundle.CHECKED).items())
     except SourceError:
         return []
 
 
 def _read(data: bytes, options: ReadOptions) -> Programme:
     report = Report(options)
-    several = bundle.files(data, options.file) if bundle.is_bundle(data) else {}
+    several = bundle.files(data, options.file, options) if bundle.is_bundle(data) else {}
     pages = list(several.items()) or [("", data)]
     nodes, titles = SchemaNodes(report), []
     found: list[str] = []

@@ -15,12 +15,13 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import HEAD_BYTES, ReadOptions
-from hallway.graph.formats.json_values import MAX_DEPTH, items, mapping, parse, step
+from hallway.graph.formats.json_values import items, mapping, parse, step
 from hallway.graph.formats.report import Report
 from hallway.graph.reading import bundle
 
 __all__ = ["first", "first_of", "join", "json_files", "objects", "opening", "openings", "stem"]
 
+DEEPEST = 100  # levels; to tell a format, not more than `max_depth` is needed
 MOST_PARTS = 100
 """Exports of conference platforms have a handful of files; a larger bundle is something else."""
 
@@ -60,7 +61,7 @@ def opening(head: bytes) -> Any:
         closers = "".join(reversed(stack))
         if not stack:
             break
-        if len(stack) > MAX_DEPTH:
+        if len(stack) > DEEPEST:
             return None
     try:
         return json.loads(source[:cut] + closers, strict=False, parse_int=str, parse_float=str)
@@ -83,7 +84,7 @@ def openings(head: bytes, data: bytes) -> dict[str, Any]:
     if not 0 < len(bundle.names(data)) <= MOST_PARTS:
         return {}
     try:
-        files = bundle.files(data)
+        files = bundle.files(data, limits=bundle.CHECKED)
     except SourceError:
         return {}
     values = ((name, opening(content[:HEAD_BYTES])) for name, content in files.items())
@@ -107,7 +108,7 @@ def json_files(data: bytes, options: ReadOptions, report: Report) -> dict[str, A
     if not data.startswith(bundle.SIGNATURE):
         return {"": parse(data, options)}
     found: dict[str, Any] = {}
-    for name, content in bundle.files(data, options.file).items():
+    for name, content in bundle.files(data, options.file, options).items():
         if opening(content[:HEAD_BYTES]) is None:
             continue
         try:

@@ -73,7 +73,7 @@ def first_record(data: bytes) -> Mapping[str, Any]:
 
 
 def _lines(data: bytes, report: Report, options: ReadOptions) -> Iterator[tuple[str, Any]]:
-    for number, line in gzipped.lines(data, options.file):
+    for number, line in gzipped.lines(data, options.file, options):
         source, guess = text.decode(line)
         if guess:
             report.once("the file is not all UTF-8; check names with accents", f"line {number}")
@@ -86,7 +86,7 @@ def _lines(data: bytes, report: Report, options: ReadOptions) -> Iterator[tuple[
 def _array(data: bytes, report: Report, options: ReadOptions) -> Iterator[tuple[str, Any]]:
     """Decode an array element by element, so that a cut file gives what it has."""
     if gzipped.is_gzip(data):
-        data = b"".join(line for _, line in gzipped.lines(data, options.file))
+        data = b"".join(line for _, line in gzipped.lines(data, options.file, options))
     source, guess = text.decode(data)
     if guess:
         report.notices.append(guess)

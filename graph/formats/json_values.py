@@ -13,8 +13,6 @@ from hallway.graph.reading import text
 
 __all__ = ["items", "mapping", "parse", "step", "string"]
 
-MAX_DEPTH = 100
-
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
 _LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
 
@@ -25,14 +23,15 @@ def parse(data: bytes, options: ReadOptions) -> Any:
     Raises
     ------
     SourceError
-        It is not JSON, or nested deeper than `MAX_DEPTH`.
+        It is not JSON, or nested deeper than `ReadOptions.max_depth`.
     """
     source, _ = text.decode(data)
-    if _too_deep(source):
+    if _too_deep(source, options.max_depth):
         raise SourceError(
-            f"JSON nested deeper than {MAX_DEPTH} levels",
+            f"JSON nested deeper than max_depth = {options.max_depth} levels",
             where=options.file,
-            remedy="no programme is; check where the file comes from",
+            remedy="no programme is; check where the file comes from, or raise max_depth in "
+            "hallway.toml",
         )
     try:
         return json.loads(
@@ -48,12 +47,12 @@ def parse(data: bytes, options: ReadOptions) -> Any:
         raise SourceError(f"not JSON that can be read: {error}", where=options.file) from error
 
 
-def _too_deep(source: str) -> bool:
-    """Tell whether brackets nest deeper than `MAX_DEPTH`, strings left aside."""
+def _too_deep(source: str, levels: int) -> bool:
+    """Tell whether brackets nest deeper, strings left aside."""
     depth = 0
     for mark in re.finditer(r"[\[{\]}]", _STRING.sub("", source)):
         depth += 1 if mark[0] in "[{" else -1
-        if depth > MAX_DEPTH:
+        if depth > levels:
             return True
     return False
 

@@ -79,7 +79,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
         There is no header, or no list item that begins with a time range.
     """
     report = Report(options)
-    page = split(decoded(data, options.file, report), options.file)
+    page = split(decoded(data, options.file, report), options.file, options)
     items = list(list_items(page, report)) if page else []
     if page is None or not items:
         raise SourceError(

@@ -66,7 +66,7 @@ def recognises(head: bytes, data: bytes) -> str:
         if len(names_) > MOST_FILES or not any(name.endswith(_YAML) for name in names_):
             return ""
         try:
-            parts = bundle.files(data)
+            parts = bundle.files(data, limits=bundle.CHECKED)
         except SourceError:
             return ""
         kinds = {_kind(part) for name, part in parts.items() if name.endswith(_YAML)} - {""}
@@ -94,7 +94,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     parts = _Parts()
     reader = _Reader(parts, report, options)
     if data.startswith(bundle.SIGNATURE):
-        for name, part in bundle.files(data, options.file).items():
+        for name, part in bundle.files(data, options.file, options).items():
             reader.add(name, part)
     else:
         reader.add_yaml("", data)
@@ -144,7 +144,7 @@ class _Reader:
         if guess:
             self._report.notices.append(_in_file(guess, prefix.rstrip(", ")))
         try:
-            found = parse(source, prefix.rstrip(", ") or self._options.file)
+            found = parse(source, prefix.rstrip(", ") or self._options.file, limits=self._options)
         except SourceError as error:
             if not prefix:
                 raise

@@ -74,7 +74,7 @@ def located(data: bytes, options: ReadOptions, report: Report) -> list[Located]:
         if several and not name.lower().endswith(_TEXT_PARTS):
             continue
         try:
-            page = split(decoded(part, name, report), name)
+            page = split(decoded(part, name, report), name, options)
         except SourceError as error:
             report.tell(error.what, error.where, error.remedy, "error")
             continue

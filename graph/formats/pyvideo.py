@@ -82,7 +82,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     reader = _Reader(report, options)
     if data.startswith(bundle.SIGNATURE):
         reason = "a folder with category.json and videos"
-        reader.add_files(bundle.files(data, options.file))
+        reader.add_files(bundle.files(data, options.file, options))
     elif "videos" in first_record(data):
         reason = "a JSON object with title, videos and recorded"
         reader.add_files({f"videos/{PurePath(options.file).stem}.json": data})

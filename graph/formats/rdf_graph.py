@@ -81,7 +81,7 @@ def _parts(data: bytes) -> dict[str, bytes]:
     if not names:
         return {}
     try:
-        files = bundle.files(data)
+        files = bundle.files(data, limits=bundle.CHECKED)
     except SourceError:
         return {}
     heads = {name: _head(part) for name, part in files.items()}
@@ -94,7 +94,7 @@ def _head(data: bytes) -> bytes:
 
 def _read(data: bytes, options: ReadOptions) -> Programme:
     report = Report(options)
-    several = bundle.files(data, options.file) if bundle.is_bundle(data) else {}
+    several = bundle.files(data, options.file, options) if bundle.is_bundle(data) else {}
     quads: list[Quad] = []
     titles = []
     for name, part in several.items() or [("", data)]:

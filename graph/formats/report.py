@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
@@ -31,7 +32,7 @@ class Report:
 
     def __init__(self, options: ReadOptions) -> None:
         self._options = options
-        self._once: set[str] = set()
+        self._once: dict[str, int] = {}
         self.notices: list[Notice] = []
 
     def tell(self, what: str, where: str = "", remedy: str = "", level: str = "warning") -> None:
@@ -39,10 +40,13 @@ class Report:
         self.notices.append(Notice(what, where, remedy, level))
 
     def once(self, what: str, where: str = "", remedy: str = "", level: str = "warning") -> None:
-        """Add a notice unless the same words were told before: one line for a whole file."""
-        if what not in self._once:
-            self._once.add(what)
+        """Add a notice, or count it when the same words were told before: one line for a file."""
+        at = self._once.setdefault(what, len(self.notices))
+        if at == len(self.notices):
             self.tell(what, where, remedy, level)
+        else:
+            told = self.notices[at]
+            self.notices[at] = replace(told, count=told.count + 1)
 
     def count(self, records: int) -> None:
         """Check the number of talks and breaks.

@@ -88,7 +88,7 @@ def files(data: bytes, options: ReadOptions) -> dict[str, bytes]:
         As `bundle.files`.
     """
     if bundle.names(data):
-        return bundle.files(data, options.file)
+        return bundle.files(data, options.file, options)
     return {options.file.rpartition("/")[2] or options.file: data}
 
 
@@ -107,7 +107,7 @@ def yaml_parts(data: bytes, options: ReadOptions, report: Report) -> dict[str, A
         if several and not name.lower().endswith((".yml", ".yaml")):
             continue
         try:
-            parts[name] = parse(decoded(part, name, report), name)
+            parts[name] = parse(decoded(part, name, report), name, limits=options)
         except SourceError as error:
             report.tell(error.what, error.where, error.remedy, "error")
             failure = failure or error

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from lxml import etree
 
 from hallway.graph.errors import SourceError
-from hallway.graph.reading.bundle import DAMAGED, MOST_BYTES, MOST_RATIO
+from hallway.graph.reading.bundle import DAMAGED, check
+from hallway.graph.reading.limits import ReadingLimits
 
 __all__ = ["check_workbook", "workbook_kind"]
-
-MOST_CELLS = 5_000_000
-"""Largest area of a sheet, from its first filled cell to its last, in cells."""
 
 MOST_CHARACTERS = 200_000_000
 """Longest text of all cells together, in characters; one text may be shared by many cells."""
@@ -42,7 +40,7 @@ def workbook_kind(data: bytes) -> str:
     return ""
 
 
-def check_workbook(data: bytes, kind: str, file: str) -> None:
+def check_workbook(data: bytes, kind: str, file: str, limits: ReadingLimits) -> None:
     """Check size, entities and extent before the workbook is opened.
 
     Raises
@@ -52,9 +50,7 @@ def check_workbook(data: bytes, kind: str, file: str) -> None:
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            size = sum(one.file_size for one in archive.infolist())
-            if size > MOST_BYTES or size > MOST_RATIO * len(data) + 1_000_000:
-                raise _too_much(f"it unpacks to {size:,} bytes", file)
+            check(data, file, limits)
             parts = {one.filename: _read(archive, one, file) for one in archive.infolist()}
     except DAMAGED as error:
         raise SourceError(f"the workbook cannot be unpacked: {error}", where=file) from error
@@ -68,10 +64,20 @@ def check_workbook(data: bytes, kind: str, file: str) -> None:
     try:
         extents = _of_xlsx(parts) if kind == "XLSX" else _of_ods(parts)
         for extent in extents:
-            if extent.area > MOST_CELLS or extent.cells > MOST_CELLS:
-                raise _too_much(f"a sheet spans {extent.area:,} cells", file)
+            cells = max(extent.area, extent.cells)
+            if cells > limits.max_cells:
+                raise SourceError(
+                    f"a sheet spans {cells:,} cells, more than max_cells = {limits.max_cells:,}",
+                    where=file,
+                    remedy="delete what stands far below or to the right of the programme, or "
+                    "raise max_cells in hallway.toml",
+                )
             if extent.characters > MOST_CHARACTERS:
-                raise _too_much("the texts of a sheet are too long", file)
+                raise SourceError(
+                    f"the texts of a sheet have more than {MOST_CHARACTERS:,} characters",
+                    where=file,
+                    remedy="split the workbook",
+                )
     except etree.XMLSyntaxError as error:
         raise SourceError(f"the workbook is damaged: {error}", where=file) from error
 
@@ -182,12 +188,3 @@ def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, file: str) -> bytes:
             "an entry unpacks to more than it says", where=f"{file}, {entry.filename}"
         )
     return found
-
-
-def _too_much(what: str, file: str) -> SourceError:
-    return SourceError(
-        f"{what}, more than may be",
-        where=file,
-        remedy=f"at most {MOST_BYTES:,} bytes and {MOST_CELLS:,} cells a sheet; delete what "
-        "stands far below or to the right of the programme",
-    )

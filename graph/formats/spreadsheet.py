@@ -97,7 +97,7 @@ def _opened(data: bytes, kind: str, options: ReadOptions) -> CalamineWorkbook:
             where=options.file,
             remedy='pip install "hallway[spreadsheet]", or save the sheet as CSV',
         ) from error
-    check_workbook(data, kind, options.file)
+    check_workbook(data, kind, options.file, options)
     try:
         return load_workbook(io.BytesIO(data))
     except (CalamineError, ValueError, OSError) as error:

@@ -18,6 +18,8 @@ PROLOGUE = rb"(?:\s+|<\?.*?\?>|<!--.*?-->)*+"
 
 Possessive: blanks can be divided in endless ways, and thirty before another root took minutes."""
 
+_DEEPEST = 256  # levels
+
 DOCTYPE = re.compile(PROLOGUE + rb"<!DOCTYPE", re.DOTALL | re.IGNORECASE)
 """A document type at the start of a file, which `parse_xml` refuses."""
 
@@ -34,7 +36,7 @@ def parse_xml(data: bytes, options: ReadOptions) -> tuple[etree._Element, Report
     Raises
     ------
     SourceError
-        It has a document type, or is not readable as XML.
+        It has a document type, is nested too deep, or is not readable as XML.
     """
     report = Report(options)
     if DOCTYPE.match(as_ascii(data[:65536]).removeprefix(b"\xef\xbb\xbf")):
@@ -73,12 +75,24 @@ def parse_xml(data: bytes, options: ReadOptions) -> tuple[etree._Element, Report
             where=options.file,
             remedy="remove the <!DOCTYPE …> declaration if you trust the file",
         )
+    _check_depth(root, options)
     for element in root.iter(tag=etree.Element):
         # Names with a namespace are read by their local part: some writers add a default one.
         if isinstance(element.tag, str) and element.tag.startswith("{"):
             with suppress(ValueError):  # a repaired document may have names that are none
                 element.tag = element.tag.rpartition("}")[2]
     return root, report
+
+
+def _check_depth(root: etree._Element, options: ReadOptions) -> None:
+    """Refuse what nests deeper than `ReadOptions.max_depth`; libxml2 itself refuses 256 levels."""
+    if options.max_depth < _DEEPEST and root.xpath(f"boolean(/{'*/' * options.max_depth}*)"):
+        raise SourceError(
+            f"XML nested deeper than max_depth = {options.max_depth} levels",
+            where=options.file,
+            remedy="no programme is; check where the file comes from, or raise max_depth in "
+            "hallway.toml",
+        )
 
 
 def _unreadable(what: str, options: ReadOptions, line: str = "") -> SourceError:

@@ -24,12 +24,12 @@ from yaml.events import (
 )
 
 from hallway.graph.errors import SourceError
+from hallway.graph.reading.limits import ReadingLimits
 
 __all__ = ["Fields", "parse", "truth"]
 
-MAX_DEPTH = 100
-MAX_NODES = 1_000_000
 MAX_ALIASES = 10_000
+USUAL = ReadingLimits()
 
 _EMPTY = frozenset({"", "~", "null", "Null", "NULL"})
 _TRUE = frozenset("true yes on y 1".split())
@@ -63,7 +63,8 @@ class _Open:
 class _Builder:
     """Makes values of parser events, one document, without recursion."""
 
-    def __init__(self, where: str, first_line: int) -> None:
+    def __init__(self, where: str, first_line: int, limits: ReadingLimits) -> None:
+        self._limits = limits
         self._where = where
         self._first_line = first_line
         self._open: list[_Open] = []
@@ -89,8 +90,10 @@ class _Builder:
             self._alias(event)
 
     def _start(self, event: MappingStartEvent | SequenceStartEvent) -> None:
-        if len(self._open) >= MAX_DEPTH:
-            raise self._refused(f"YAML nested deeper than {MAX_DEPTH} levels", event)
+        if len(self._open) >= self._limits.max_depth:
+            raise self._refused(
+                f"YAML nested deeper than max_depth = {self._limits.max_depth} levels", event
+            )
         self._count(1, event)
         value: Fields | list[Any] = (
             Fields(self._line(event)) if isinstance(event, MappingStartEvent) else []
@@ -129,9 +132,11 @@ class _Builder:
 
     def _count(self, nodes: int, event: Event) -> None:
         self._nodes += nodes
-        if self._nodes > MAX_NODES:
+        if self._nodes > self._limits.max_values:
             raise self._refused(
-                f"there are more than {MAX_NODES:,} values, aliases unfolded", event
+                f"there are more than max_values = {self._limits.max_values:,} values, aliases "
+                "unfolded",
+                event,
             )
 
     def _line(self, event: Event) -> int:
@@ -141,11 +146,12 @@ class _Builder:
         return SourceError(
             what,
             where=f"{self._where}, line {self._line(event)}",
-            remedy="no programme is written so; check where the file comes from",
+            remedy="no programme is written so; check where the file comes from, or raise the "
+            "limit in hallway.toml",
         )
 
 
-def parse(source: str, where: str, *, first_line: int = 1) -> Any:
+def parse(source: str, where: str, *, first_line: int = 1, limits: ReadingLimits = USUAL) -> Any:
     """Parse the first document of a YAML text.
 
     Parameters
@@ -156,6 +162,8 @@ def parse(source: str, where: str, *, first_line: int = 1) -> Any:
         Name of the file, for errors.
     first_line
         Line of the file in which the text begins.
+    limits
+        How deep it may nest, and how many values it may have.
 
     Returns
     -------
@@ -165,10 +173,9 @@ def parse(source: str, where: str, *, first_line: int = 1) -> Any:
     Raises
     ------
     SourceError
-        It is not YAML, nested deeper than `MAX_DEPTH`, or larger than `MAX_NODES` when its aliases
-        are unfolded.
+        It is not YAML, nested too deep, or too large when its aliases are unfolded.
     """
-    builder = _Builder(where, first_line)
+    builder = _Builder(where, first_line, limits)
     try:
         for event in yaml.parse(_NO_YAML.sub("", source), Loader=yaml.CSafeLoader):
             if isinstance(event, DocumentEndEvent):

@@ -358,7 +358,7 @@ def top_of(data: bytes, options: ReadOptions, report: Report) -> Place:
         ]
         return _Lines([one.value for one in found], "", "", None, tuple(found))
     if packed:
-        data = b"".join(line for _, line in gzipped.lines(data, options.file))
+        data = b"".join(line for _, line in gzipped.lines(data, options.file, options))
     return Place(parse(data, options))
 
 

@@ -7,19 +7,23 @@ from __future__ import annotations
 
 import io
 import struct
+import sys
 import zipfile
 import zlib
 from functools import lru_cache
 from pathlib import Path
 
 from hallway.graph.errors import SourceError
+from hallway.graph.reading.limits import ReadingLimits
 
-__all__ = ["DAMAGED", "files", "is_bundle", "names", "pack"]
+__all__ = ["CHECKED", "DAMAGED", "check", "files", "is_bundle", "names", "pack"]
 
-MOST_FILES = 50_000
-MOST_BYTES = 500 * 1024 * 1024
-MOST_RATIO = 200  # unpacked to packed size; text rarely passes 20
 SIGNATURE = b"PK\x03\x04"
+USUAL = ReadingLimits()
+CHECKED = ReadingLimits(
+    max_unpacked_bytes=sys.maxsize, max_unpacked_ratio=sys.maxsize, max_files=sys.maxsize
+)
+"""For a zip that was checked already: telling its format comes before reading it."""
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can state
 DAMAGED = (
     zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError, RuntimeError, EOFError,
@@ -29,7 +33,7 @@ DAMAGED = (
 SHEETS = ("[Content_Types].xml", "mimetype")  # a zip that is one document, not a bundle
 
 
-def pack(folder: Path) -> bytes:
+def pack(folder: Path, limits: ReadingLimits = USUAL) -> bytes:
     """Pack a folder; names are relative to it, hidden files are left out.
 
     Raises
@@ -45,7 +49,7 @@ def pack(folder: Path) -> bytes:
     )
     if not found:
         raise SourceError("the folder holds no file", where=str(folder))
-    _check(len(found), sum(path.stat().st_size for path in found), str(folder))
+    _check(len(found), sum(path.stat().st_size for path in found), str(folder), limits)
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=6) as archive:
         for path in found:
@@ -73,7 +77,25 @@ def names(data: bytes) -> tuple[str, ...]:
     return () if any(one in SHEETS for one in found) else tuple(found)
 
 
-def files(data: bytes, file: str = "<input>") -> dict[str, bytes]:
+def check(data: bytes, file: str, limits: ReadingLimits) -> None:
+    """Check what a zip says that it unpacks to; anything else passes.
+
+    Raises
+    ------
+    SourceError
+        It says more than the limits.
+    """
+    if not data.startswith(SIGNATURE):
+        return
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            sizes = [one.file_size for one in archive.infolist() if not one.is_dir()]
+    except DAMAGED:
+        return  # who reads it will say what is wrong
+    _check(len(sizes), sum(sizes), file, limits, len(data))
+
+
+def files(data: bytes, file: str = "<input>", limits: ReadingLimits = USUAL) -> dict[str, bytes]:
     """Unpack a zip in memory.
 
     Parameters
@@ -82,6 +104,8 @@ def files(data: bytes, file: str = "<input>") -> dict[str, bytes]:
         The zip.
     file
         Its name, for messages.
+    limits
+        How much it may unpack to.
 
     Returns
     -------
@@ -96,7 +120,7 @@ def files(data: bytes, file: str = "<input>") -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = [one for one in archive.infolist() if not one.is_dir()]
-            _check(len(entries), sum(one.file_size for one in entries), file, len(data))
+            _check(len(entries), sum(one.file_size for one in entries), file, limits, len(data))
             return {
                 one.filename: _read(archive, one, file)
                 for one in sorted(entries, key=lambda one: one.filename)
@@ -116,12 +140,27 @@ def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, file: str) -> bytes:
     return found
 
 
-def _check(count: int, size: int, where: str, packed: int | None = None) -> None:
-    if count > MOST_FILES:
-        raise SourceError(f"it holds {count:,} files, more than {MOST_FILES:,}", where=where)
-    if size > MOST_BYTES or (packed is not None and size > MOST_RATIO * packed + 1_000_000):
+def _check(
+    count: int, size: int, where: str, limits: ReadingLimits, packed: int | None = None
+) -> None:
+    if count > limits.max_files:
         raise SourceError(
-            f"it unpacks to {size:,} bytes, more than may be",
+            f"it holds {count:,} files, more than max_files = {limits.max_files:,}",
             where=where,
-            remedy=f"at most {MOST_BYTES:,} bytes and {MOST_RATIO} times its own size",
+            remedy="raise max_files in hallway.toml if you trust it",
+        )
+    if size > limits.max_unpacked_bytes:
+        raise SourceError(
+            f"it unpacks to {size:,} bytes, more than max_unpacked_bytes = "
+            f"{limits.max_unpacked_bytes:,}",
+            where=where,
+            remedy="raise max_unpacked_bytes in hallway.toml if you trust it",
+        )
+    # Small files may be packed well: a megabyte harms nobody.
+    if packed is not None and size > limits.max_unpacked_ratio * packed + 1_000_000:
+        raise SourceError(
+            f"it unpacks to {size:,} bytes, more than max_unpacked_ratio = "
+            f"{limits.max_unpacked_ratio:,} times its own size",
+            where=where,
+            remedy="raise max_unpacked_ratio in hallway.toml if you trust it",
         )

@@ -8,12 +8,12 @@ import zlib
 from collections.abc import Iterator
 
 from hallway.graph.errors import SourceError
-from hallway.graph.reading import bundle
+from hallway.graph.reading.limits import ReadingLimits
 
 __all__ = ["head", "is_gzip", "lines"]
 
 SIGNATURE = b"\x1f\x8b\x08"
-LONGEST_LINE = 16 * 1024 * 1024
+USUAL = ReadingLimits()
 _STEP = 65_536
 
 
@@ -35,32 +35,39 @@ def head(data: bytes, size: int = _STEP) -> bytes:
         return b""
 
 
-def lines(data: bytes, file: str = "<input>") -> Iterator[tuple[int, bytes]]:
+def lines(
+    data: bytes, file: str = "<input>", limits: ReadingLimits = USUAL
+) -> Iterator[tuple[int, bytes]]:
     """Yield each line that is not blank with its number, counted from 1; packed or not.
 
     Raises
     ------
     SourceError
-        The gzip is damaged, unpacks to more than the limits of a zip, or has a line of more than
-        `LONGEST_LINE` bytes.
+        The gzip is damaged, unpacks to more than may be, or has too long a line.
     """
     packed = is_gzip(data)
-    limit = min(bundle.MOST_BYTES, bundle.MOST_RATIO * len(data) + 1_000_000)
+    limit, name = min(
+        (limits.max_unpacked_bytes, "max_unpacked_bytes"),
+        (limits.max_unpacked_ratio * len(data) + 1_000_000, "max_unpacked_ratio"),
+    )
+    longest = limits.max_line
     raw = io.BytesIO(data)
     stream = io.BufferedReader(gzip.GzipFile(fileobj=raw), _STEP) if packed else raw
     read = number = 0
     try:
-        while line := stream.readline(LONGEST_LINE + 1):
+        while line := stream.readline(longest + 1):
             read, number = read + len(line), number + 1
             if packed and read > limit:
                 raise SourceError(
                     f"the gzip unpacks to more than {limit:,} bytes",
                     where=f"{file}, line {number}",
-                    remedy="unpack it and split it if you trust it",
+                    remedy=f"raise {name} in hallway.toml if you trust it",
                 )
-            if len(line) > LONGEST_LINE:
+            if len(line) > longest:
                 raise SourceError(
-                    f"a line has more than {LONGEST_LINE:,} bytes", where=f"{file}, line {number}"
+                    f"a line has more than max_line = {longest:,} bytes",
+                    where=f"{file}, line {number}",
+                    remedy="raise max_line in hallway.toml if you trust the file",
                 )
             if not line.isspace():
                 yield number, line

@@ -37,17 +37,13 @@ def demo(port: int, no_serve: bool, folder: Path) -> None:
 @reading_options
 @click.option("--suggest", is_flag=True, help="Propose a mapping file for a table or JSON.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a file.")
+@site_option
 def read(
-    files: tuple[Path, ...],
-    name: str | None,
-    event: str | None,
-    series: str | None,
-    zone: str | None,
-    mapping: Path | None,
-    suggest: bool,
-    as_json: bool,
+    folder: Path, files: tuple[Path, ...], suggest: bool, as_json: bool, **options: Any
 ) -> None:
     """Say what a file holds, with every notice; write nothing.
+
+    Of the site only the limits in its hallway.toml are used, if there is one.
 
     \b
     Examples:
@@ -55,16 +51,18 @@ def read(
       hallway read --json talks.csv --event "Harbour Conf 2026"
       hallway read --suggest odd.csv > odd.yaml && hallway read odd.csv --mapping odd.yaml
     """
+    from hallway.given import Given, site_limits
     from hallway.importing import read_file, suggest_mapping
 
+    given = Given(**options, limits=site_limits(folder))
     if suggest:
-        if len(files) > 1 or name or series or mapping or as_json:
+        if len(files) > 1 or given.name or given.series or given.mapping or as_json:
             raise click.UsageError("--suggest takes one file, and --event and --zone beside it")
-        click.echo(suggest_mapping(files[0], event, zone), nl=False)
+        click.echo(suggest_mapping(files[0], given), nl=False)
         return
     failed = 0
     for path in files:
-        failed += not read_file(path, name, event, series, zone, as_json, mapping)
+        failed += not read_file(path, given, as_json)
     if failed:
         raise SystemExit(1)
 
@@ -89,16 +87,12 @@ def build(folder: Path, files: tuple[Path, ...], as_json: bool, **options: Any) 
       hallway build schedule.xml calendar.ics
       hallway build talks.csv --event "Harbour Conf 2026" --zone Europe/Berlin
     """
-    from hallway.importing import build_site, file_requests
+    from hallway.given import Given, site_limits
+    from hallway.importing import build_site
 
-    requests = file_requests(
-        files,
-        options["name"],
-        options["event"],
-        options["series"],
-        options["zone"],
-        options["mapping"],
-    )
+    said = {name: options[name] for name in ("name", "event", "series", "zone", "mapping")}
+    given = Given(**said, limits=site_limits(folder))
+    requests = [given.request(path) for path in files]
     report = build_site(
         folder,
         requests,
@@ -134,7 +128,7 @@ def fetch(
       hallway fetch https://talks.example.org/talks.csv --event "Harbour Conf 2026"
     """
     from hallway.fetching import fetch_sources
-    from hallway.importing import mapping_text
+    from hallway.given import mapping_text
 
     text = mapping_text(mapping) if mapping else None
     given = {"format": name, "mapping": text, **options}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -34,8 +35,7 @@ def diff(
     earlier: int | None,
     later: int | None,
     as_json: bool,
-    mapping: Path | None,
-    **options: str | None,
+    **options: Any,
 ) -> None:
     """Say what changed between two versions of a programme.
 
@@ -48,9 +48,10 @@ def diff(
       hallway diff monday.xml tuesday.xml --json
     """
     from hallway.differing import compare_files, compare_versions, print_changes
+    from hallway.given import Given, site_limits
 
     if len(versions) == 1:
-        if any(options.values()) or mapping:
+        if any(options.values()):
             raise click.UsageError(
                 "--format, --event, --series, --zone and --mapping are for two files"
             )
@@ -60,5 +61,5 @@ def diff(
         if len(versions) > 2 or earlier is not None or later is not None:
             raise click.UsageError("give one source, with --from and --to, or two files without")
         paths = [FILE.convert(one, None, click.get_current_context()) for one in versions]
-        changes = compare_files(paths, **options, mapping=mapping)
+        changes = compare_files(paths, Given(**options, limits=site_limits(folder)))
     print_changes(changes, as_json)
