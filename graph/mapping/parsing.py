@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-
-from rapidfuzz import process
-
 from hallway.graph.errors import SourceError
-from hallway.graph.formats.table_columns import field_of
 from hallway.graph.mapping.language import (
     FIELDS,
     FORMAT_FIELDS,
@@ -19,10 +13,10 @@ from hallway.graph.mapping.language import (
     Named,
     Spec,
 )
-from hallway.graph.mapping.moments import fault_of_format, needs_year
+from hallway.graph.mapping.moments import needs_year
 from hallway.graph.mapping.nodes import Node, read_nodes
+from hallway.graph.mapping.values import ValueReader
 from hallway.graph.reading import times
-from hallway.graph.reading.languages import tag
 
 __all__ = ["GROUP", "PLACE", "TOP", "parse_mapping"]
 
@@ -35,7 +29,6 @@ _WORDS = {field: name for name, field in FIELDS.items()} | {
     "speakers": "people", "moderators": "people", "name": "people", "affiliation": "people",
     "first_name": "people", "last_name": "people", "time": "start", "profiles": "people",
 }  # fmt: skip
-_TRUE, _FALSE = frozenset({"true", "yes"}), frozenset({"false", "no"})
 
 
 def parse_mapping(text: str, file: str) -> Mapping:
@@ -66,26 +59,18 @@ def _joined(faults: list[SourceError]) -> SourceError:
     return SourceError(first.what, where=first.where, remedy=remedy)
 
 
-@dataclass(slots=True)
-class _Reader:
-    """Reads nodes by the rules of the language and gathers the faults."""
-
-    file: str
-    faults: list[SourceError] = field(default_factory=list)
-
-    def fault(self, what: str, line: int, remedy: str = "") -> None:
-        """Add a fault."""
-        self.faults.append(SourceError(what, where=f"{self.file}, line {line}", remedy=remedy))
+class _Reader(ValueReader):
+    """Reads a mapping by the rules of the language."""
 
     def read(self, top: Node) -> Mapping:
         """Read the whole mapping."""
-        values = self._keys(top, TOP, "a mapping file")
-        lists = self._choice(values.get("lists"), tuple(NEEDED), "lists") or "talks"
+        values = self.keys(top, TOP, "a mapping file")
+        lists = self.choice(values.get("lists"), tuple(NEEDED), "lists") or "talks"
         fields: dict[str, Spec] = {}
         lines: dict[str, int] = {}
         people: tuple[Group, ...] = ()
         if (node := values.get("fields")) is not None:
-            parts = self._keys(node, (*FIELDS, "people"), "fields", words=_WORDS)
+            parts = self.keys(node, (*FIELDS, "people"), "fields", words=_WORDS)
             for name, part in parts.items():
                 lines[name] = node.keys[name]
                 if name == "people":
@@ -93,7 +78,7 @@ class _Reader:
                 else:
                     fields[name] = self._spec(part, name)
         if (node := values.get("always")) is not None:
-            for name, part in self._keys(node, tuple(FIELDS), "always", words=_WORDS).items():
+            for name, part in self.keys(node, tuple(FIELDS), "always", words=_WORDS).items():
                 if name in lines:
                     self.fault(
                         f"{name} stands under fields as well, on line {lines[name]}",
@@ -101,14 +86,14 @@ class _Reader:
                         "keep one: a column, or what holds for every record",
                     )
                 lines[name] = node.keys[name]
-                fields[name] = Spec(constant=self._constant(part, name))
+                fields[name] = Spec(constant=self.constant(part, name))
         mapping = Mapping(
             self.file,
             lists,
-            self._named(values.get("records"), "records"),
-            self._several(values.get("sheet"), "sheet"),
-            self._header(values.get("header")),
-            self._delimiter(values.get("delimiter")),
+            self.named(values.get("records"), "records"),
+            self.several(values.get("sheet"), "sheet"),
+            self.header(values.get("header")),
+            self.delimiter(values.get("delimiter")),
             fields,
             people,
             lines,
@@ -151,17 +136,17 @@ class _Reader:
     def _spec(self, node: Node, name: str, *, separated: bool = False) -> Spec:
         """Read a field: a column, several, or a mapping with more about them."""
         if not isinstance(node.value, dict):
-            return Spec(self._several(node, name, required=True))
+            return Spec(self.several(node, name, required=True))
         known = list(PLACE)
         known += ["separator"] if separated or name in LISTED else []
         known += ["format"] if name in FORMAT_FIELDS else []
         known += ["unit"] if name == "duration" else []
         known += ["published", "unpublished"] if name == "status" else []
-        parts = self._keys(node, tuple(known), name)
+        parts = self.keys(node, tuple(known), name)
         columns = self._columns(parts, node, name)
         source, by, take = self._lookup(parts, node, take=True)
         published, unpublished = (
-            tuple(one.text for one in self._several(parts.get(key), key))
+            tuple(one.text for one in self.several(parts.get(key), key))
             for key in ("published", "unpublished")
         )
         if published and unpublished:
@@ -172,14 +157,14 @@ class _Reader:
             )
         return Spec(
             columns,
-            separators=tuple(one.text for one in self._several(parts.get("separator"), name)),
-            values=self._values(parts.get("values")),
-            prefix=self._text(parts.get("prefix"), "prefix"),
-            formats=self._formats(parts.get("format")),
-            unit=self._choice(parts.get("unit"), _UNITS, "unit"),
+            separators=tuple(one.text for one in self.several(parts.get("separator"), name)),
+            values=self.values(parts.get("values")),
+            prefix=self.text(parts.get("prefix"), "prefix"),
+            formats=self.formats(parts.get("format")),
+            unit=self.choice(parts.get("unit"), _UNITS, "unit"),
             published=published,
             unpublished=unpublished,
-            optional=self._truth(parts.get("optional"), "optional"),
+            optional=self.truth(parts.get("optional"), "optional"),
             source=source,
             by=by,
             take=take,
@@ -189,7 +174,7 @@ class _Reader:
         self, parts: dict[str, Node], node: Node, *, take: bool
     ) -> tuple[Named | None, Named | None, Named | None]:
         """Read where ids are looked up."""
-        found = {key: self._named(parts.get(key), key) for key in ("from", "by", "take")}
+        found = {key: self.named(parts.get(key), key) for key in ("from", "by", "take")}
         if found["from"] is None:
             for key in ("by", "take"):
                 if found[key] is not None:
@@ -220,7 +205,7 @@ class _Reader:
                 node.line,
                 "add column: (in a table) or path: (in JSON)",
             )
-        return self._several(place, name, required=place is not None)
+        return self.several(place, name, required=place is not None)
 
     # People ----------------------------------------------------------------------------------
 
@@ -235,9 +220,9 @@ class _Reader:
         """Read one group of people."""
         if not isinstance(node.value, dict):
             return Group(node.line, name=self._spec(node, "people", separated=True))
-        parts = self._keys(node, GROUP, "people")
-        optional = self._truth(parts.get("optional"), "optional")
-        separators = tuple(one.text for one in self._several(parts.get("separator"), "separator"))
+        parts = self.keys(node, GROUP, "people")
+        optional = self.truth(parts.get("optional"), "optional")
+        separators = tuple(one.text for one in self.several(parts.get("separator"), "separator"))
         specs: dict[str, Spec | None] = {}
         for key in ("name", "first", "last", "affiliation", "id", "url"):
             part = parts.get(key)
@@ -256,11 +241,11 @@ class _Reader:
         role = parts.get("role")
         return Group(
             node.line,
-            self._named(parts.get("list"), "list"),
+            self.named(parts.get("list"), "list"),
             ids,
             **specs,
             role=self._role(role) if role is not None else "speaker",
-            family_first=self._truth(parts.get("family_first"), "family_first"),
+            family_first=self.truth(parts.get("family_first"), "family_first"),
         )
 
     def _inner(self, node: Node, key: str, separators: tuple[str, ...], optional: bool) -> Spec:
@@ -292,139 +277,4 @@ class _Reader:
     def _role(self, node: Node) -> str | Spec:
         if isinstance(node.value, dict):
             return self._spec(node, "role")
-        return self._text(node, "role").casefold() or "speaker"
-
-    # Values ----------------------------------------------------------------------------------
-
-    def _keys(
-        self, node: Node, known: tuple[str, ...], what: str, words: dict[str, str] | None = None
-    ) -> dict[str, Node]:
-        """Return the values of a mapping whose keys are known; others are faults."""
-        if not isinstance(node.value, dict):
-            self.fault(
-                f"{what} is a mapping of {', '.join(known[:6])}, not {node.what}",
-                node.line,
-                "write a key, a colon and a value on each line",
-            )
-            return {}
-        for key in node.value:
-            if key not in known:
-                meant = (words or {}).get(field_of(key), "") or _nearest(key, known)
-                self.fault(
-                    f"there is no {key!r} in {what}",
-                    node.keys[key],
-                    (f"did you mean {meant}? " if meant else "")
-                    + f"the keys are {', '.join(known)}",
-                )
-        return {key: value for key, value in node.value.items() if key in known}
-
-    def _named(self, node: Node | None, what: str) -> Named | None:
-        if node is None:
-            return None
-        text = self._text(node, what, required=True)
-        return Named(text, node.line) if text else None
-
-    def _several(
-        self, node: Node | None, what: str, *, required: bool = False
-    ) -> tuple[Named, ...]:
-        """Read one text or a list of them."""
-        if node is None:
-            return ()
-        nodes = node.value if isinstance(node.value, list) else [node]
-        if required and not nodes:
-            self.fault(f"{what} names no column", node.line)
-        found = (self._named(one, what) for one in nodes)
-        return tuple(one for one in found if one is not None)
-
-    def _text(self, node: Node | None, what: str, *, required: bool = False) -> str:
-        if node is None:
-            return ""
-        if isinstance(node.value, str) and (node.value.strip() or not required):
-            return node.value
-        if node.value is not None or required:
-            self.fault(f"{what} is a text, not {node.what}", node.line)
-        return ""
-
-    def _constant(self, node: Node, name: str) -> tuple[str, ...]:
-        found = tuple(one.text for one in self._several(node, name, required=True))
-        if len(found) > 1 and name not in LISTED:
-            self.fault(f"{name} is one text, not several", node.line)
-        for text in found[:1]:
-            if name == "zone" and times.zone(text) is None:
-                self.fault(
-                    f"the zone {text!r} is not known",
-                    node.line,
-                    "give an IANA name such as Europe/Berlin",
-                )
-            if name in FORMAT_FIELDS and times.moment(text, zone=None) is None:
-                self.fault(
-                    f"{name} is a day, not {text[:60]!r}", node.line, "write it as 2026-06-10"
-                )
-            if name == "language" and not tag(text):
-                self.fault(f"the language {text[:60]!r} is not known", node.line)
-        return found
-
-    def _values(self, node: Node | None) -> dict[str, str]:
-        if node is None:
-            return {}
-        if not isinstance(node.value, dict):
-            self.fault(f"values is a mapping of texts, not {node.what}", node.line)
-            return {}
-        return {key: self._text(one, "a value") for key, one in node.value.items()}
-
-    def _formats(self, node: Node | None) -> tuple[str, ...]:
-        found = []
-        for one in self._several(node, "format"):
-            if fault := fault_of_format(one.text):
-                self.fault(
-                    f"the format {one.text[:60]!r} {fault}",
-                    one.line,
-                    "write it as %d.%m.%Y %H:%M, day-first, month-first, epoch-seconds or "
-                    "epoch-milliseconds",
-                )
-            else:
-                found.append(one.text)
-        return tuple(found)
-
-    def _choice(self, node: Node | None, choices: tuple[str, ...], what: str) -> str:
-        text = self._text(node, what)
-        if node is not None and text not in choices:
-            self.fault(f"{what} is {' or '.join(choices)}, not {text[:40]!r}", node.line)
-            return ""
-        return text
-
-    def _truth(self, node: Node | None, what: str) -> bool:
-        word = self._text(node, what).casefold()
-        if node is not None and word not in _TRUE | _FALSE:
-            self.fault(f"{what} is true or false, not {word[:40] or node.what!r}", node.line)
-        return word in _TRUE
-
-    def _header(self, node: Node | None) -> int | None:
-        word = self._text(node, "header")
-        if node is None or word == "none":
-            return None if node is None else 0
-        if not (word.isascii() and word.isdecimal() and 0 < int(word[:7]) <= 1000):
-            self.fault(
-                f"header is the number of a line or none, not {word[:40]!r}",
-                node.line,
-                "lines are counted from 1",
-            )
-            return None
-        return int(word)
-
-    def _delimiter(self, node: Node | None) -> str:
-        text = self._text(node, "delimiter")
-        text = {"tab": "\t", "\\t": "\t"}.get(text, text)
-        if node is not None and (len(text) != 1 or text in '"\r\n'):
-            self.fault(
-                f"the delimiter is one character or tab, not {text[:20]!r}",
-                node.line,
-                'put it in quotes, as in delimiter: ";"',
-            )
-            return ""
-        return text
-
-
-def _nearest(key: str, known: Iterable[str]) -> str:
-    found = process.extractOne(key[:60], list(known), score_cutoff=70)
-    return str(found[0]) if found else ""
+        return self.text(node, "role").casefold() or "speaker"

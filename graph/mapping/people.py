@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from hallway.graph.formats.happening_people import Somebody, address, appearances
 from hallway.graph.formats.report import Report
-from hallway.graph.mapping.documents import JsonRecord, MappedRecord
 from hallway.graph.mapping.language import Group, Spec
+from hallway.graph.mapping.records import MappedRecord
 from hallway.graph.mapping.texts import Texts
+from hallway.graph.mapping.trees import JsonRecord
 from hallway.graph.programme import Appearance, Link
 from hallway.graph.reading import names
 from hallway.graph.reading.text import plain_title

@@ -9,19 +9,13 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.report import Report
 from hallway.graph.formats.table import events_of
-from hallway.graph.mapping.documents import (
-    Document,
-    JsonRecord,
-    Names,
-    bad_path,
-    open_document,
-    path_of,
-    paths_in,
-)
+from hallway.graph.mapping.documents import open_document
 from hallway.graph.mapping.language import Group, Mapping, Spec
 from hallway.graph.mapping.parsing import parse_mapping
+from hallway.graph.mapping.records import Document, Names
 from hallway.graph.mapping.rows import RowWriter
 from hallway.graph.mapping.texts import Texts
+from hallway.graph.mapping.trees import JsonRecord, bad_path, path_of, paths_in
 from hallway.graph.programme import Programme
 
 __all__ = ["read_mapped"]

@@ -8,10 +8,10 @@ from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.report import Report
 from hallway.graph.formats.table_columns import Columns
 from hallway.graph.formats.table_rows import Given, Row
-from hallway.graph.mapping.documents import MappedRecord
 from hallway.graph.mapping.language import FIELDS, LISTED, SEVERAL, Mapping, Spec
 from hallway.graph.mapping.moments import as_iso
 from hallway.graph.mapping.people import GroupReader
+from hallway.graph.mapping.records import MappedRecord
 from hallway.graph.mapping.texts import Texts
 from hallway.graph.reading import times
 from hallway.graph.reading.lengths import iso_duration

@@ -14,7 +14,9 @@ from hallway.graph.formats.report import Report
 from hallway.graph.formats.spreadsheet import sheets
 from hallway.graph.formats.table_columns import familiar, field_of
 from hallway.graph.formats.table_records import Record, records, told_delimiter
-from hallway.graph.mapping.documents import HEADER_WITHIN, notation, top_of
+from hallway.graph.mapping.documents import notation
+from hallway.graph.mapping.tables import HEADER_WITHIN
+from hallway.graph.mapping.trees import top_of
 from hallway.graph.reading.text import clean, decode
 
 __all__ = ["Column", "Sample", "sample"]

@@ -3,43 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
-from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.table_columns import field_of, find_columns
-from hallway.graph.mapping.guessing import (
-    formats_of,
-    guess,
-    is_family_first,
-    title_likeness,
-    unit_of,
-)
+from hallway.graph.mapping.guessing import formats_of, is_family_first, unit_of
 from hallway.graph.mapping.language import FIELDS, FORMAT_FIELDS, SEVERAL
 from hallway.graph.mapping.moments import needs_year
-from hallway.graph.mapping.samples import Column, Sample, sample
-from hallway.graph.reading.name_words import looks_like_a_name
-from hallway.graph.reading.text import clean, normalised
+from hallway.graph.mapping.proposals import Proposal
+from hallway.graph.mapping.samples import Column, sample
+from hallway.graph.reading.text import clean
 
 __all__ = ["suggest"]
 
-_OF_TABLE = {field: name for name, field in FIELDS.items()} | {"time": "start"}
-_PERSON = {
-    "speakers": "name", "name": "name", "first_name": "first", "last_name": "last",
-    "affiliation": "affiliation", "profiles": "url", "id": "id", "title": "", "url": "url",
-}  # fmt: skip
-_OF_EVENT = {
-    "title": "event", "name": "event", "event": "event", "series": "series", "zone": "zone",
-    "place": "place", "date": "event_start", "start": "event_start", "event_date": "event_start",
-    "end": "event_end", "end_date": "event_end", "event_end": "event_end", "country": "country",
-}  # fmt: skip
-_EVENTS = {"date": "event_start", "end_date": "event_end", "room": "place"}
-_ANSWERS = {
-    "isservicesession": "break", "is break": "break", "break": "break", "pause": "break",
-    "do not record": "no_recording", "donotrecord": "no_recording", "do_not_record": "no_recording",
-}  # fmt: skip
 _EXAMPLES = 3
 _PLAIN = re.compile(r"[^\W\d_](?:[\w .-]*\w)?")
 _TAKEN = frozenset("yes no true false null on off y n".split())
@@ -66,310 +42,107 @@ def suggest(data: bytes, options: ReadOptions) -> str:
         There are no records in it, or none has a text that could be a title.
     """
     found = sample(data, options)
-    proposal = _Proposal(found)
+    proposal = Proposal(found)
     proposal.fill(options)
-    return "".join(f"{line}\n" for line in proposal.lines(options))
+    return "".join(f"{line}\n" for line in _lines(proposal, options))
 
 
-@dataclass(slots=True)
-class _Proposal:
-    sample: Sample
-    fields: dict[str, list[Column]] = field(default_factory=dict)
-    person: dict[str, list[Column]] = field(default_factory=dict)
-    moderators: list[Column] = field(default_factory=list)
-    within: str = ""
-    ids: tuple[Column, str, str, str] | None = None
-    used: set[int] = field(default_factory=set)
-    lists: str = "talks"
+def _lines(proposal: Proposal, options: ReadOptions) -> Iterator[str]:
+    """Write the mapping."""
+    yield f"# A mapping for {clean(options.file)}, proposed from its first records. Check"
+    yield "# every line: comments show what stands in each column. docs/formats/mapping.md"
+    yield "# names all keys."
+    for key, value in proposal.sample.top:
+        yield f"{key}: {value if key == 'header' else _quoted(value)}"
+    if proposal.lists != "talks":
+        yield f"lists: {proposal.lists}"
+    yield "fields:"
+    for name in FIELDS:
+        if name in proposal.fields:
+            yield from _field(proposal, name, proposal.fields[name])
+        if name == "abstract":
+            yield from _people(proposal)
+    yield from _always(proposal, options)
+    unused = [one for one in proposal.sample.columns if id(one) not in proposal.used]
+    if unused:
+        yield "# Not used:"
+        for one in unused:
+            inside = f" (in each of {_quoted(one.within)})" if one.within else ""
+            yield f"#   {_quoted(one.name)}{inside}{_examples(one)}"
 
-    def fill(self, options: ReadOptions) -> None:
-        """Give each column its field: by header, by value, and then the title."""
-        own = [one for one in self.sample.columns if not one.within and one.values]
-        self.lists = find_columns(tuple(one.words for one in own)).lists or "talks"
-        for column in own:
-            self._by_words(column)
-        self._nested()
-        for column in own:
-            if not self.person and id(column) not in self.used and self._looked_up(column):
-                self.used.add(id(column))
-        for column in own:
-            if id(column) not in self.used and self._sure(column):
-                self._by_values(column)
-        self._from_above()
-        if not self._as_listed() and "title" not in self.fields:
-            self._title(own, options)
-        self._by_looks(own)
 
-    def _by_looks(self, own: Sequence[Column]) -> None:
-        """Take names for people where nothing says who speaks, and numbered columns of them."""
-        for column in own:
-            if id(column) in self.used or self.ids or guess(column.values) != "people":
-                continue
-            if not (self.person or self.within) or column.words.isdecimal():
-                self.person.setdefault("name", []).append(column)
-                self.used.add(id(column))
+def _field(proposal: Proposal, name: str, columns: list[Column]) -> Iterator[str]:
+    values = [value for one in columns for value in one.values]
+    more = []
+    forms = formats_of(values) if name in FORMAT_FIELDS else []
+    short = any(map(needs_year, forms))
+    if forms and not short:
+        more.append(f"format: {_listed(forms)}")
+    unit = unit_of(values) if name == "duration" else ""
+    if unit:
+        more.append(f"unit: {unit}")
+    shown = _examples(columns[0])
+    if short:
+        shown += f"; add event_start: under always:, and here format: {_listed(forms)}"
+    place = _names(columns)
+    if more:
+        place = f"{{{proposal.sample.word}: {place}, {', '.join(more)}}}"
+    yield f"  {name}: {place}{shown}"
+    if len(columns) > 1 and name not in SEVERAL:
+        yield "  # the first that is not blank is taken"
 
-    def _by_words(self, column: Column) -> None:
-        found = _field_of(column)
-        if found == "moderators":
-            self.moderators.append(column)
-        elif found in ("speakers", "first_name", "last_name", "affiliation", "profiles", "name"):
-            if found == "speakers" and self._looked_up(column):
-                self.used.add(id(column))
-                return
-            self.person.setdefault(_PERSON[found], []).append(column)
-        elif name := _OF_TABLE.get(found, _ANSWERS.get(normalised(column.words), "")):
-            of_time = name in FORMAT_FIELDS and name in self.fields
-            if of_time and guess(column.values) not in ("start", "date"):
-                return
-            self.fields.setdefault(name, []).append(column)
-        else:
-            return
-        self.used.add(id(column))
 
-    def _looked_up(self, column: Column) -> bool:
-        """Find the list elsewhere whose ids a column of people holds."""
-        values = set(column.values)
-        if self.ids is not None:
-            return False
-        for path, fields in self.sample.others.items():
-            for by, ids in fields.items():
-                if 2 * len(values & ids) > len(values) and not _are_names(values):
-                    name = next(
-                        (one for one in fields if field_of(_bare(one)) in ("name", "speakers")),
-                        next((one for one in fields if guess(sorted(fields[one])) == "people"), ""),
-                    )
-                    if name and name != by:
-                        self.ids = (column, path, by, name)
-                        return True
-        return False
+def _people(proposal: Proposal) -> Iterator[str]:
+    groups = list(_groups(proposal))
+    if not groups:
+        return
+    yield "  people:"
+    for group in groups:
+        mark = "    - "
+        for key, value, shown in group:
+            yield f"{mark}{key}: {value}{shown}"
+            mark = "      "
 
-    def _nested(self) -> None:
-        """Find the objects of a record that stand for people."""
-        inner: dict[str, list[Column]] = {}
-        for column in self.sample.columns:
-            if column.within and column.values:
-                inner.setdefault(column.within, []).append(column)
-        ranked = sorted(inner, key=lambda path: field_of(_bare(path)) != "speakers")
-        for path in ranked:
-            person: dict[str, list[Column]] = {}
-            for column in inner[path]:
-                key = _PERSON.get(field_of(column.words), "")
-                if key and key not in person:
-                    person[key] = [column]
-            known = field_of(_bare(path)) == "speakers"
-            if "name" not in person and not {"first", "last"} <= set(person):
-                named = [one for one in inner[path] if guess(one.values) == "people"]
-                if not named and known:
-                    named = [one for one in inner[path] if "name" in one.words.casefold()]
-                if not named:
-                    continue
-                person["name"] = [named[0]]
-            elif not known and all(guess(one.values) != "people" for one in person.get("name", ())):
-                continue
-            if self.ids is None and "name" not in self.person:
-                self.within, self.person = path, person
-                self.used |= {id(one) for columns in person.values() for one in columns}
-            return
 
-    def _sure(self, column: Column) -> bool:
-        return guess(column.values) not in ("", "people", "abstract")
-
-    def _by_values(self, column: Column) -> None:
-        """Take a column for what its values look like, unless that is known already."""
-        name = guess(column.values)
-        if name == "start" and name in self.fields:
-            name = "end"
-        if name == "date" and name in self.fields:
-            name = "end_date"
-        if name in self.fields or (name == "end_date" and "start" in self.fields):
-            return
-        if (
-            name in ("date", "end_date")
-            and "start" in self.fields
-            and any(guess(one.values) == "date" for one in self.fields["start"])
-        ):
-            return
-        self.fields[name] = [column]
-        self.used.add(id(column))
-
-    def _title(self, own: Iterable[Column], options: ReadOptions) -> None:
-        free = [one for one in own if id(one) not in self.used]
-        # A title may be all there is, in a column that seemed to be something else.
-        found = [one for one in free if title_likeness(one.values)] or [
-            one for one in own if title_likeness(one.values)
-        ]
-        best = max(
-            found, key=lambda one: title_likeness(one.values) * len(one.values) ** 2, default=None
-        )
-        if best is None:
-            names = ", ".join(repr(one.name[:40]) for one in self.sample.columns[:30])
-            raise SourceError(
-                "nothing in it looks like the title of a talk",
-                where=options.file,
-                remedy=f"the columns are {names}",
-            )
-        self.fields["title"] = [best]
-        self.used.add(id(best))
-        for column in own:
-            if id(column) not in self.used and guess(column.values) == "abstract":
-                self.fields.setdefault("abstract", []).append(column)
-                self.used.add(id(column))
-
-    def _from_above(self) -> None:
-        """Take from what encloses the record what the record does not say."""
-        for column in self.sample.above:
-            name = _OF_TABLE.get(field_of(column.words), "") if column.words else ""
-            whole = column.name.startswith("$")
-            if not column.words:
-                name = "date" if guess(column.values) == "date" else "room"
-                if name == "room" and (
-                    column.name != "~" or all(map(str.isdecimal, column.values))
-                ):
-                    continue
-            elif whole:
-                name = _OF_EVENT.get(field_of(column.words), "")
-                if name in ("event_start", "event_end") and guess(column.values) != "date":
-                    continue
-            elif name not in ("date", "room", "track", "zone", "event"):
-                continue
-            day = (
-                name == "date"
-                and "start" in self.fields
-                and any(
-                    guess(one.values) == "start" and len(one.values[0]) > 8
-                    for one in self.fields["start"]
-                )
-            )
-            if name and name not in self.fields and not day:
-                self.fields[name] = [column]
-
-    def _as_listed(self) -> bool:
-        """Turn the fields about when the records are events, or people; False for talks."""
-        if self.lists == "events":
-            names = self.fields.pop("title", []) or self.person.pop("name", [])
-            if names:
-                self.fields.setdefault("event", names)
-            for name, new in _EVENTS.items():
-                if name in self.fields:
-                    self.fields.setdefault(new, []).extend(self.fields.pop(name))
-            self.person = {}
-            return "event" in self.fields
-        if self.lists == "people" and ("name" in self.person or "last" in self.person):
-            self.fields = {name: one for name, one in self.fields.items() if name == "id"}
-            return True
-        self.lists = "talks"
-        return False
-
-    # Writing -----------------------------------------------------------------------------------
-
-    def lines(self, options: ReadOptions) -> Iterator[str]:
-        """Write the mapping."""
-        yield f"# A mapping for {clean(options.file)}, proposed from its first records. Check"
-        yield "# every line: comments show what stands in each column. docs/formats/mapping.md"
-        yield "# names all keys."
-        for key, value in self.sample.top:
-            yield f"{key}: {value if key == 'header' else _quoted(value)}"
-        if self.lists != "talks":
-            yield f"lists: {self.lists}"
-        yield "fields:"
-        for name in FIELDS:
-            if name in self.fields:
-                yield from self._field(name, self.fields[name])
-            if name == "abstract":
-                yield from self._people()
-        yield from self._always(options)
-        unused = [one for one in self.sample.columns if id(one) not in self.used]
-        if unused:
-            yield "# Not used:"
-            for one in unused:
-                inside = f" (in each of {_quoted(one.within)})" if one.within else ""
-                yield f"#   {_quoted(one.name)}{inside}{_examples(one)}"
-
-    def _field(self, name: str, columns: list[Column]) -> Iterator[str]:
-        values = [value for one in columns for value in one.values]
-        more = []
-        forms = formats_of(values) if name in FORMAT_FIELDS else []
-        short = any(map(needs_year, forms))
-        if forms and not short:
-            more.append(f"format: {_listed(forms)}")
-        unit = unit_of(values) if name == "duration" else ""
-        if unit:
-            more.append(f"unit: {unit}")
-        shown = _examples(columns[0])
-        if short:
-            shown += f"; add event_start: under always:, and here format: {_listed(forms)}"
-        place = _names(columns)
-        if more:
-            place = f"{{{self.sample.word}: {place}, {', '.join(more)}}}"
-        yield f"  {name}: {place}{shown}"
-        if len(columns) > 1 and name not in SEVERAL:
-            yield "  # the first that is not blank is taken"
-
-    def _people(self) -> Iterator[str]:
-        groups = list(self._groups())
-        if not groups:
-            return
-        yield "  people:"
-        for group in groups:
-            mark = "    - "
-            for key, value, shown in group:
-                yield f"{mark}{key}: {value}{shown}"
-                mark = "      "
-
-    def _groups(self) -> Iterator[list[tuple[str, str, str]]]:
-        if self.ids is not None:
-            column, path, by, name = self.ids
-            group = [("path", _quoted(column.name), _examples(column))]
-            group += [("from", _quoted(path), ""), ("by", _quoted(by), "")]
-            group += [("name", _quoted(name), ""), ("id", _quoted(by), "")]
-            if is_family_first(sorted(self.sample.others[path][name])):
+def _groups(proposal: Proposal) -> Iterator[list[tuple[str, str, str]]]:
+    if proposal.ids is not None:
+        column, path, by, name = proposal.ids
+        group = [("path", _quoted(column.name), _examples(column))]
+        group += [("from", _quoted(path), ""), ("by", _quoted(by), "")]
+        group += [("name", _quoted(name), ""), ("id", _quoted(by), "")]
+        if is_family_first(sorted(proposal.sample.others[path][name])):
+            group.append(("family_first", "true", ""))
+        yield group
+    elif proposal.person:
+        keys = ("name",) if "name" in proposal.person else ("first", "last")
+        if any(key in proposal.person for key in keys):
+            group = [("list", _quoted(proposal.within), "")] if proposal.within else []
+            for key in (*keys, "affiliation", "id", "url"):
+                if columns := proposal.person.get(key):
+                    group.append((key, _names(columns), _examples(columns[0])))
+            if is_family_first([one for c in proposal.person.get("name", ()) for one in c.values]):
                 group.append(("family_first", "true", ""))
             yield group
-        elif self.person:
-            keys = ("name",) if "name" in self.person else ("first", "last")
-            if any(key in self.person for key in keys):
-                group = [("list", _quoted(self.within), "")] if self.within else []
-                for key in (*keys, "affiliation", "id", "url"):
-                    if columns := self.person.get(key):
-                        group.append((key, _names(columns), _examples(columns[0])))
-                if is_family_first([one for c in self.person.get("name", ()) for one in c.values]):
-                    group.append(("family_first", "true", ""))
-                yield group
-        if self.moderators:
-            yield [
-                ("name", _names(self.moderators), _examples(self.moderators[0])),
-                ("role", "moderator", ""),
-            ]
-
-    def _always(self, options: ReadOptions) -> Iterator[str]:
-        found = []
-        if "event" not in self.fields:
-            stem = re.sub(r"[\s_-]+", " ", PurePath(options.file).stem).strip()
-            name = clean(options.event or stem[:1].upper() + stem[1:]) or "Untitled programme"
-            found.append(f"  event: {_quoted(name)}  # the name of the event, with its year")
-        if options.zone:
-            found.append(f"  zone: {_quoted(options.zone)}")
-        if found:
-            yield "always:"
-            yield from found
-        if not options.zone and "zone" not in self.fields:
-            yield "  # zone: Europe/Berlin  # under always: the zone of times without one"
+    if proposal.moderators:
+        yield [
+            ("name", _names(proposal.moderators), _examples(proposal.moderators[0])),
+            ("role", "moderator", ""),
+        ]
 
 
-def _field_of(column: Column) -> str:
-    """Tell the field of a column; ``end.date`` is the end, ``speaker.name`` the speaker."""
-    found = field_of(column.words)
-    above = field_of(_bare(column.name.rpartition(".")[0])) if column.name != column.words else ""
-    if above in ("end", "end_date") and found in ("date", "start", "time"):
-        return "end_date" if found == "date" else "end"
-    if above and found in ("name", "title"):
-        return above
-    return found
-
-
-def _bare(path: str) -> str:
-    return path.rpartition(".")[2].strip('[]"')
+def _always(proposal: Proposal, options: ReadOptions) -> Iterator[str]:
+    found = []
+    if "event" not in proposal.fields:
+        stem = re.sub(r"[\s_-]+", " ", PurePath(options.file).stem).strip()
+        name = clean(options.event or stem[:1].upper() + stem[1:]) or "Untitled programme"
+        found.append(f"  event: {_quoted(name)}  # the name of the event, with its year")
+    if options.zone:
+        found.append(f"  zone: {_quoted(options.zone)}")
+    if found:
+        yield "always:"
+        yield from found
+    if not options.zone and "zone" not in proposal.fields:
+        yield "  # zone: Europe/Berlin  # under always: the zone of times without one"
 
 
 def _names(columns: list[Column]) -> str:
@@ -379,10 +152,6 @@ def _names(columns: list[Column]) -> str:
 def _listed(texts: Sequence[str]) -> str:
     quoted = [_quoted(one) for one in texts]
     return quoted[0] if len(quoted) == 1 else f"[{', '.join(quoted)}]"
-
-
-def _are_names(values: Iterable[str]) -> bool:
-    return all(" " in one and looks_like_a_name(one) for one in values)
 
 
 def _quoted(text: str) -> str:

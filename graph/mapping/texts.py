@@ -7,9 +7,10 @@ from collections.abc import Iterator
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats.report import Report
-from hallway.graph.mapping.documents import JsonRecord, MappedRecord, bad_path, path_of
 from hallway.graph.mapping.language import Group, Mapping, Named, Spec
 from hallway.graph.mapping.paths import Place
+from hallway.graph.mapping.records import MappedRecord
+from hallway.graph.mapping.trees import JsonRecord, bad_path, path_of
 
 __all__ = ["Texts"]
 
