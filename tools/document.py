@@ -141,7 +141,8 @@ FORMATS = """\
 
 In the order in which a file is tried; recognition looks at the bytes, never at the name. A folder
 or a zip is one source. `--format NAME` overrides. A table or a JSON document of another kind is
-read with a [mapping file](mapping.md). Made by `tools/document.py`.
+read with a [mapping file](mapping.md), anything else by
+[a reader of your own](writing-a-reader.md). Made by `tools/document.py`.
 
 | name | what it is |
 |---|---|
