@@ -10,7 +10,7 @@ from hallway.graph.keys import concept_key
 from hallway.graph.site import Site
 from hallway.graph.things import Ref, bound
 
-__all__ = ["CURATED", "Appearance", "Spelling", "appearances", "joined_records", "spellings"]
+__all__ = ["CURATED", "Appearance", "Spelling", "appearances", "spellings"]
 
 CURATED = ("person", "topic", "organization", "event", "talk", "session")
 """Kinds of thing that a curator can join and take apart."""
@@ -35,18 +35,6 @@ _SPELLINGS = """SELECT ?spelling (COUNT(DISTINCT ?use) AS ?uses) WHERE {
 GROUP BY ?spelling
 ORDER BY DESC(?uses) ?spelling
 LIMIT 1000"""
-
-
-_JOINED = """SELECT ?predicate ?object ?objectLabel ?confidence ?status ?method ?evidence WHERE {
-  VALUES ?thing { UNDEF }
-  ?link rdf:subject ?thing ; rdf:predicate dcterms:source ; rdf:predicate ?predicate ;
-    rdf:object ?object ; hw:confidence ?confidence ; hw:status ?status ; hw:method ?method ;
-    hw:evidence ?evidence .
-  ?object rdfs:label ?objectLabel .
-  FILTER(?status != hw:rejected)
-}
-ORDER BY ?objectLabel ?object ?evidence
-LIMIT 100"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +91,3 @@ def spellings(site: Site, thing: str) -> list[Spelling]:
     for row in site.sparql(bound(_SPELLINGS, thing=NamedNode(thing))).dicts():
         found.setdefault(concept_key(row["spelling"]), Spelling(row["spelling"], int(row["uses"])))
     return list(found.values())
-
-
-def joined_records(site: Site, thing: str) -> list[dict[str, str]]:
-    """Return why records of other sources are this talk or event: one row a link to a source."""
-    return list(site.sparql(bound(_JOINED, thing=NamedNode(thing))).dicts())

@@ -17,6 +17,7 @@ from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import LinkRecord, Resolution, TalkText
 from hallway.graph.linking.vectors import Vectors
 from hallway.graph.programme import Event
+from hallway.graph.quoting import quote_triples
 from hallway.graph.sources import Owner, Source, believed, owners
 from hallway.graph.triples import (
     Names,
@@ -57,10 +58,13 @@ def derived_triples(
     about = topics.link(texts, SCHEMA.about.value, cache, spellings=spellings, vectors=vectors)
     links = about + presented + arranged
     yield from derived
-    things = {text.iri for text in texts} | {link.subject for link in arranged}
+    by_talk = {text.iri: text for text in texts}
+    things = by_talk.keys() | {link.subject for link in arranged}
     for link in decisions.apply_links(_surest(links)):
         if link.subject in things:  # an accepted link outlives its talk; what it says does not
             yield from link_triples(link, addresses)
+            if link.quote and link.subject in by_talk:
+                yield from quote_triples(link, by_talk[link.subject], addresses)
     for pair in resolution.suggestions:
         a, b = (person_node(addresses, names, key) for key in (pair.a, pair.b))
         yield from same_person_triples(a, b, pair.confidence, pair.method, pair.evidence, addresses)

@@ -40,6 +40,12 @@ def curate_path(iri: str) -> str:
     return link_to(f"review/thing/{path}")
 
 
+@curate.app_template_global("judging")
+def judging() -> str:
+    """Return the secret of a curator's forms; empty for strangers."""
+    return csrf_token() if curator() is not None else ""
+
+
 @curate.get("/review/thing/<kind>/<path:slug>")
 @for_curators
 def thing(kind: str, slug: str) -> Any:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from flask import render_template
 
 from hallway.graph import relations, things
-from hallway.graph.addresses import Addresses
 from hallway.graph.conflicts import conflicts, conflicts_of
-from hallway.graph.curating import joined_records
+from hallway.graph.curating import Appearance, appearances, spellings
 from hallway.graph.engine import Engine
+from hallway.graph.linking.decisions import SAME_AS
 from hallway.graph.markup import named, thing_markup
+from hallway.graph.reading.names import name_key
 from hallway.graph.things import Ref, Thing, is_withheld
 from hallway.graph.timetable import Slot, Timetable, timetable
+from hallway.graph.vocabulary import DCTERMS, HW, SCHEMA, SKOS
+from hallway.graph.why import Why, leading_to, of_things, why_spelled
 from hallway.web import charts
-from hallway.web.curators import csrf_token, curator
 from hallway.web.frame import href, link_to
 from hallway.web.panels import Panel, Row, current_site, panel
 from hallway.web.words import day, moment
@@ -32,6 +34,10 @@ MARKED_TALKS = 40
 BRIEF_FROM = 60
 """More talks than this are listed without a part of their text, and with fewer names besides."""
 BRIEF_PEOPLE = 60
+MOST_SPELLINGS = 30
+"""Most other names of a topic or an organization that are shown, each with why it is one."""
+PRESENTED, SOURCE = HW.presentedBy.value, DCTERMS.source.value
+BROADER, PARENT = SKOS.broader.value, SCHEMA.parentOrganization.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +76,9 @@ def _first(refs: Sequence[Ref]) -> Ref | None:
 
 def _talk(engine: Engine, thing: Thing) -> dict[str, Any]:
     links = panel("links-of-talk", talk=thing.iri)
-    abouts = [row for row in links.rows if (row["predicate"] or "").endswith("/about")]
-    linked = {row["object"] for row in links.rows if _status(row) != "suggested"}
+    whys = of_things(engine, [thing.iri])
+    abouts = [one for one in whys if one.predicate.endswith("/about")]
+    linked = {one.object.iri for one in whys if one.status != "suggested"}
     event_ref = _first(thing.refs("schema:superEvent"))
     base = current_site().config.base
     event = things.describe(engine, base, event_ref.iri) if event_ref else None
@@ -87,39 +94,33 @@ def _talk(engine: Engine, thing: Thing) -> dict[str, Any]:
         "event": event,
         "people": people,
         "links": links,
-        "judging": _judging(thing.iri, links.rows),
         "stated": [ref for ref in thing.refs("schema:about") if ref.iri not in linked],
-        "derived": [row for row in abouts if _status(row) in ("derived", "accepted")],
-        "suggested": [row for row in abouts if _status(row) == "suggested"],
-        "presenting": [
-            row
-            for row in links.rows
-            if (row["predicate"] or "").endswith("#presentedBy") and _status(row) != "rejected"
-        ],
-        "together": joined_records(current_site(), thing.iri),
+        "derived": [one for one in abouts if one.holds],
+        "suggested": [one for one in abouts if one.status == "suggested"],
+        "presenting": [one for one in whys if one.predicate == PRESENTED and one.holds],
+        **_records(engine, thing, whys),
         "similar": similar,
         "speakers": relations.performers(engine, (row["talk"] or "" for row in similar.rows)),
         "recorded": relations.recorded(engine, (row["talk"] or "" for row in similar.rows)),
     }
 
 
-def _judging(talk: str, rows: Sequence[Row]) -> dict[str, Any] | None:
-    """Return what a curator's forms need: the session's secret, and each link's id by its ends.
-
-    None for everybody else.
-    """
-    if curator() is None:
-        return None
-    addresses = Addresses(current_site().config.base)
-    ids = {}
-    for row in rows:
-        ends = row["predicate"] or "", row["object"] or ""
-        ids[ends] = addresses.part("link", talk, *ends).value.rpartition("/")[2]
-    return {"csrf": csrf_token(), "ids": ids}
+def _records(engine: Engine, thing: Thing, whys: Sequence[Why]) -> dict[str, list[Why]]:
+    """Return why records of several sources are this thing, and what may be the same as it."""
+    return {
+        "joins": [one for one in whys if one.predicate == SOURCE and one.holds],
+        "same": _perhaps(engine, thing, whys),
+    }
 
 
-def _status(row: Row) -> str:
-    return (row["status"] or "").rpartition("#")[2]
+def _perhaps(engine: Engine, thing: Thing, whys: Sequence[Why]) -> list[Why]:
+    """Return what may be the same as a thing, which is the subject then, the surest first."""
+    found = [one for one in whys if one.predicate == SAME_AS]
+    for one in leading_to(engine, thing.iri):
+        if one.predicate == SAME_AS:
+            found.append(replace(one, subject=one.object, object=one.subject))
+    some = [one for one in found if one.status == "suggested"]
+    return sorted(some, key=lambda one: (-one.confidence, one.object.label, one.iri))
 
 
 def _person(engine: Engine, thing: Thing) -> dict[str, Any]:
@@ -129,7 +130,13 @@ def _person(engine: Engine, thing: Thing) -> dict[str, Any]:
     for row in talks.rows:
         years.setdefault(row["year"] or "", []).append(row)
     dated = [row for row in talks.rows if row["start"]]
+    named = appearances(current_site(), thing.iri)
+    shown = {one.subject.iri: one for one in leading_to(engine, thing.iri)}
     return {
+        "names": _names(named, shown, thing.label),
+        "printed": {one.owner.iri: one for one in named if one.printed != (thing.label,)},
+        "because": shown,
+        "same": _perhaps(engine, thing, of_things(engine, [thing.iri])),
         "talks": talks,
         "topics": panel("topics-of-speaker", show=8, person=thing.iri),
         "co": panel("co-speakers", show=8, person=thing.iri),
@@ -142,6 +149,26 @@ def _person(engine: Engine, thing: Thing) -> dict[str, Any]:
         "last_talk": dated[0] if dated else None,
         **_lanes(talks.rows, topics, thing.label),
     }
+
+
+def _names(
+    named: Sequence[Appearance], shown: Mapping[str, Why], label: str
+) -> list[dict[str, Any]]:
+    """Return the names that a person is printed with, most frequent first, each with why."""
+    found: dict[str, list[Appearance]] = {}
+    for one in named:
+        for name in one.printed:
+            found.setdefault(name, []).append(one)
+    ordered = sorted(found.items(), key=lambda item: (-len(item[1]), item[0]))
+    return [
+        {
+            "name": name,
+            "uses": len(some),
+            "whys": [shown[one.iri] for one in some if one.iri in shown],
+            "own": name_key(name) == name_key(label),
+        }
+        for name, some in ordered
+    ]
 
 
 def _lanes(
@@ -195,6 +222,7 @@ def _door(row: Row) -> tuple[float, str, str, bool]:
 def _topic(engine: Engine, thing: Thing) -> dict[str, Any]:
     talks = panel("talks-on-topic", show=10, topic=thing.iri)
     everything = panel("talks-on-topic", topic=thing.iri)
+    narrower = relations.incoming(engine, "skos:broader", thing.iri)
     shares = _shares(engine, thing.iri)
     solid = [one for one in shares if one.whole >= charts.THIN_YEAR]
     dated = [row for row in everything.rows if row["start"] or row["year"]]
@@ -212,7 +240,14 @@ def _topic(engine: Engine, thing: Thing) -> dict[str, Any]:
         "people": relations.performers(engine, (row["talk"] or "" for row in talks.rows)),
         "related": panel("related-topics", show=8, topic=thing.iri),
         "organizations": panel("organizations-on-topic", show=6, topic=thing.iri),
-        "narrower": relations.incoming(engine, "skos:broader", thing.iri),
+        "narrower": narrower,
+        "because": _because(
+            engine,
+            thing,
+            [*(row["talk"] or "" for row in talks.rows), *(ref.iri for ref in narrower[:12])],
+        ),
+        "above": _above(engine, thing, BROADER),
+        "spellings": _spelled(thing),
         "events": [
             ref
             for ref in relations.incoming(engine, "schema:about", thing.iri)
@@ -222,6 +257,34 @@ def _topic(engine: Engine, thing: Thing) -> dict[str, Any]:
         "last_talk": dated[0] if dated else None,
         "bar": lambda n, of: charts.bar(_number(n), _number(of), "f-person"),
     }
+
+
+def _because(engine: Engine, thing: Thing, subjects: Iterable[str]) -> dict[str, list[Why]]:
+    """Return why things lead to this one: their addresses -> the links that hold."""
+    found: dict[str, list[Why]] = {}
+    for one in leading_to(engine, thing.iri, subjects):
+        if one.holds:
+            found.setdefault(one.subject.iri, []).append(one)
+    return found
+
+
+def _above(engine: Engine, thing: Thing, predicate: str) -> dict[str, list[Why]]:
+    """Return why a thing is a part or a kind of others: their addresses -> the links that hold."""
+    found: dict[str, list[Why]] = {}
+    for one in of_things(engine, [thing.iri]):
+        if one.predicate == predicate and one.holds:
+            found.setdefault(one.object.iri, []).append(one)
+    return found
+
+
+def _spelled(thing: Thing) -> list[dict[str, str]]:
+    """Return the other names of a topic or an organization, each with why it is one."""
+    found = []
+    for one in spellings(current_site(), thing.iri)[:MOST_SPELLINGS]:
+        if one.text != thing.label:
+            method, because = why_spelled(thing.kind, one.text, thing.label)
+            found.append({"text": one.text, "method": method, "because": because})
+    return found
 
 
 def _shares(engine: Engine, topic: str) -> list[charts.YearShare]:
@@ -241,7 +304,9 @@ def _event(engine: Engine, thing: Thing) -> dict[str, Any]:
     series = _first(thing.refs("hw:inSeries"))
     brief = len(talks) > BRIEF_FROM
     most_people = BRIEF_PEOPLE if brief else 5000
+    whys = of_things(engine, [thing.iri])
     return {
+        **_records(engine, thing, whys),
         "programme": programme,
         "table": table,
         "gridded": gridded,
@@ -259,7 +324,6 @@ def _event(engine: Engine, thing: Thing) -> dict[str, Any]:
         "editions": panel("editions-of-series", series=series.iri) if series else None,
         "matrix": None if gridded else _matrix(table, topics, thing),
         "organizations": _organizations(engine, talks),
-        "together": joined_records(current_site(), thing.iri),
         "disputes_within": sum(
             one.event is not None and one.event.iri == thing.iri
             for one in conflicts(current_site())
@@ -376,12 +440,17 @@ def _shade(counts: Mapping[tuple[str, str], int], topic: str, edition: Row) -> d
 
 def _organization(engine: Engine, thing: Thing) -> dict[str, Any]:
     talks = panel("talks-of-organization", show=30, organization=thing.iri)
+    inside = relations.incoming(engine, "schema:parentOrganization", thing.iri)[:30]
     iris = [row["talk"] or "" for row in talks.rows]
     return {
         "talks": talks,
         "speakers": relations.performers(engine, iris),
         "recorded": relations.recorded(engine, iris),
         "people": panel("people-of-organization", show=30, organization=thing.iri),
+        "because": _because(engine, thing, [*iris, *(ref.iri for ref in inside)]),
+        "above": _above(engine, thing, PARENT),
+        "inside": inside,
+        "spellings": _spelled(thing),
         "about": _frequent(relations.links_to_topics(engine, iris)),
     }
 
