@@ -213,7 +213,7 @@ def test_review_records_a_decision_that_the_next_build_keeps(tmp_path: Path):
 
 @pytest.mark.parametrize("undone", [False, True])
 def test_a_merge_holds_from_the_next_build_on_and_can_be_undone(tmp_path: Path, undone: bool):
-    table = "title,speaker\nPlain,Zoe Marquez\nAccents,Zoë Márquez\nOther,Ana Lindqvist\n"
+    table = "title,speaker\nPlain,Z. Márquez\nAccents,Zoë Márquez\nOther,Ana Lindqvist\n"
     (tmp_path / "a.csv").write_text(table, encoding="utf-8")
     site = tmp_path / "site"
     hallway("build", str(tmp_path / "a.csv"), "--event", "Harbour Conf 2026", folder=site)

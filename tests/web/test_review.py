@@ -27,7 +27,7 @@ TOKEN = "a token that nobody guesses"  # noqa: S105  (of this test's own site)
 ORIGIN = {"Origin": BASE.rstrip("/")}
 TABLE = (
     "title,speaker,abstract\n"
-    "Plain,Zoe Marquez,\n"
+    "Plain,Z. Márquez,\n"
     "Accents,Zoë Márquez,\n"
     "More,Zoë Márquez,\n"
     "Other <b>,Ana Lindqvist,\n"
@@ -124,7 +124,7 @@ def test_without_a_token_the_page_is_off_and_says_how_to_switch_it_on(site: Site
 def test_a_stranger_sees_a_door_and_nothing_behind_it(app: Flask):
     page = get(visitor(app)).text
     assert 'type="password"' in page
-    assert "Marquez" not in page
+    assert "Márquez" not in page
     assert TOKEN not in page
 
 
@@ -277,7 +277,7 @@ def test_a_case_shows_both_people_side_by_side(curator: FlaskClient):
     page = lxml.html.fromstring(get(curator, "/review?kind=person").text)
     (table,) = page.xpath("//table[@class='versus']")
     heads = [" ".join(head.text_content().split()) for head in table.xpath(".//thead//th")]
-    assert set(heads[1:]) == {"Zoe Marquez", "Zoë Márquez"}
+    assert set(heads[1:]) == {"Z. Márquez", "Zoë Márquez"}
     said = table.text_content()
     assert all(title in said for title in ("Plain", "Accents", "More"))
     assert "2 people with 3 talks" in page.xpath("//ol[@class='queue']")[0].text_content()
@@ -321,7 +321,7 @@ def test_an_undone_decision_leaves_nothing_to_build(site: Site, curator: FlaskCl
     link = pair(site)
     decide(curator, link, "accept")
     (taken,) = unbuilt(site)
-    assert taken.subject.label.startswith("Zo")
+    assert taken.subject.label.startswith("Z")
     undo = {"csrf": csrf(curator), "decision": taken.decision.id, "back": "/review"}
     assert post(curator, "/review/undo", undo).status_code == 303
     assert not unbuilt(site)

@@ -24,7 +24,7 @@ HEAD = ("id", "event", "title", "speakers", "affiliation", "topics", "abstract")
 ROWS = (
     ("1", "Quay Days 2025", "Winches 🦀", "Zoë Márquez", "Quay Works GmbH", "mooring; Kubernetes",
      "At Dockster, we moor ships with crane safety in mind."),
-    ("2", "Quay Days 2025", "Locks", "Zoe Marquez", "Quay Works", "k8s; crane safety", ""),
+    ("2", "Quay Days 2025", "Locks", "Z. Márquez", "Quay Works", "k8s; crane safety", ""),
     ("3", "Quay Days 2025", "Tides", "Zoë Márquez", "AWS AI Labs", "k8s; safety", ""),
     ("4", "Quay Days 2025", "Ropes", "Omar Haddad", "Amazon", "mooring", ""),
     ("5", "Mole Days 2025", "On mooring at night", "Omar Haddad", "", "", "Nobody sleeps."),
