@@ -138,6 +138,10 @@ class Ledger:
         """Tell whether a key was ever given a slug."""
         return (kind, re.sub(r"\s+", " ", key)) in self._slugs
 
+    def known(self, kind: str, key: str) -> str | None:
+        """Return the slug of a key; None when it was never given one."""
+        return self._slugs.get((kind, key)) or self._slugs.get((kind, re.sub(r"\s+", " ", key)))
+
     def key(self, kind: str, given: str) -> str | None:
         """Return the key that a slug was given to; None when it was never given."""
         return self._taken.get((kind, given))

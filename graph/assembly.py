@@ -20,14 +20,13 @@ from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import Mention, Resolution
 from hallway.graph.linking.vectors import Vectors
 from hallway.graph.settling import Disagreement
+from hallway.graph.source_graphs import source_graph
 from hallway.graph.sources import Source, believed, mentions
 from hallway.graph.spellings import best, spelled
 from hallway.graph.succession import KINDS as JOINED_KINDS
 from hallway.graph.succession import addresses_of, moved_people, moved_triples, stands_for
 from hallway.graph.triples import (
     Names,
-    SourceRecord,
-    programme_triples,
 )
 from hallway.graph.vocabulary import OWL, RDF, SCHEMA
 
@@ -103,11 +102,7 @@ def assemble(
     joined.spellings.update({where: shown[where] for where in renamed if where in shown})
     shown |= same.labels | joined.labels | renamed
     names = Names(resolution.person_of, shown, joined.concepts, joined.spellings)
-    graphs: list[GraphFile] = []
-    for source in sources:
-        record = SourceRecord(source.file, source.slug, source.digest, source.identity)
-        triples = programme_triples(source.programme, record, addresses, names)
-        graphs.append(files.write(_source_graph(source, addresses), triples))
+    graphs = [source_graph(source, names, addresses, files, cache) for source in sources]
     where = addresses_of(moved, shown, addresses) | same_addresses(same, names, addresses)
     derived = derived_triples(
         same, resolution, joined, names, addresses, decisions.moved(where), cache, vectors

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field, replace
 import hallway
 from hallway.graph.addresses import Addresses, Ledger
 from hallway.graph.assembly import Assembly, assemble
-from hallway.graph.cache import Cache
+from hallway.graph.cache import Cache, digest_of
 from hallway.graph.erasing import clean_decisions, clean_entry, clean_ledger, moves
 from hallway.graph.errors import HallwayError, SiteError, SourceError
 from hallway.graph.fingerprints import program
@@ -214,7 +214,9 @@ class _Build:
 
     def _remember(self) -> None:
         """Open what builds remember; it holds nobody who asked to be forgotten."""
-        self._cache = Cache(self._site.cache, f"{program()}-{self._held.digest or 0}")
+        limits = asdict(self._site.config.reading)
+        version = digest_of(program(), self._held.digest, limits)
+        self._cache = Cache(self._site.cache, version)
         self._stored = StoredSources(self._site, self._cache)
         self._files = GraphFiles(self._site.cache / "graphs")
 

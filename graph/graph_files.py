@@ -16,7 +16,7 @@ from pathlib import Path
 
 from pyoxigraph import Triple
 
-__all__ = ["GraphFile", "GraphFiles"]
+__all__ = ["GraphFile", "GraphFiles", "file_digest"]
 
 RUN = 250_000
 """Lines that are sorted at once; more are sorted in parts and merged."""
@@ -46,6 +46,12 @@ class GraphFile:
             yield from file
 
 
+def file_digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
 class GraphFiles:
     """A folder of such files.
 
@@ -62,6 +68,12 @@ class GraphFiles:
     def path(self, digest: str) -> Path:
         """Return where the file with a digest is or would be."""
         return self._folder / f"{digest}.nq"
+
+    def find(self, graph: str, digest: str) -> GraphFile | None:
+        """Return the statements with a digest; None when they are not there, or not whole."""
+        path = self.path(digest)
+        whole = path.is_file() and file_digest(path) == digest
+        return GraphFile(graph, digest, path) if whole else None
 
     def write(self, graph: str, triples: Iterable[Triple]) -> GraphFile:
         """Write the statements of a graph, given in any order and perhaps several times."""

@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from hallway.graph.graph_files import GraphFile
+from hallway.graph.graph_files import GraphFile, file_digest
 from hallway.graph.merging import TYPE, Merge, kinds_of, object_of, subject_of
 from hallway.graph.settling import Disagreement
 
-__all__ = ["Before", "GraphChanges", "Patch", "file_digest", "graph_changes", "patch_lines"]
+__all__ = ["Before", "GraphChanges", "Patch", "graph_changes", "patch_lines"]
 
 SHARE = 0.5
 """Of more changed lines than this share of all, a generation is written anew."""
@@ -130,12 +130,6 @@ def _differing(old: Iterable[bytes], new: Iterable[bytes]) -> Iterator[tuple[int
         else:
             yield 1, b
             b = next(second, b"")
-
-
-def file_digest(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def patch_lines(

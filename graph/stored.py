@@ -27,7 +27,7 @@ class StoredSources:
     site
         Its folder and the limits of reading.
     cache
-        Remembers programmes.
+        Remembers programmes; of another version when the limits are others.
     """
 
     def __init__(self, site: Site, cache: Cache) -> None:
@@ -110,5 +110,4 @@ class StoredSources:
         self._cache.put(KIND, self._key(entry), to_json(programme))
 
     def _key(self, entry: SourceEntry) -> str:
-        options = sorted(entry.options.items())
-        return digest_of(entry.digest, entry.file, entry.format, options, asdict(self._limits))
+        return digest_of(entry.digest, entry.file, entry.format, sorted(entry.options.items()))

@@ -23,7 +23,7 @@ from hallway.graph.generations import (
     write_json,
     write_lines,
 )
-from hallway.graph.graph_files import GraphFile, GraphFiles
+from hallway.graph.graph_files import GraphFile, GraphFiles, file_digest
 from hallway.graph.incidence import read_incidence
 from hallway.graph.incidence_file import FILE_NAME, write_incidence
 from hallway.graph.merging import Merge, subject_of
@@ -32,7 +32,6 @@ from hallway.graph.patching import (
     Before,
     GraphChanges,
     Patch,
-    file_digest,
     graph_changes,
     patch_lines,
 )

@@ -6,12 +6,14 @@ import csv
 import io
 import random
 import shutil
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from pyoxigraph import RdfFormat, Store
+from pyoxigraph import RdfFormat, Store, Triple
 
 from hallway.graph.build import Request, build
+from hallway.graph.graph_files import GraphFile, GraphFiles
 from hallway.graph.linking.decisions import SAME_AS, Decision, Decisions
 from hallway.graph.site import Site
 
@@ -208,3 +210,36 @@ def test_a_damaged_generation_is_nothing_to_build_on(tmp_path: Path, damage):
         build(site, [programme(chance, 4)])
     assert dump(folder) == rebuilt(folder, tmp_path / "copy")
     assert parts(folder) == parts(tmp_path / "copy")
+
+
+def test_a_source_that_nothing_touches_is_not_written_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    written: list[str] = []
+    write = GraphFiles.write
+
+    def noting(files: GraphFiles, graph: str, triples: Iterable[Triple]) -> GraphFile:
+        written.append(graph.rpartition("/graph/")[2])
+        return write(files, graph, triples)
+
+    monkeypatch.setattr(GraphFiles, "write", noting)
+    requests = [
+        Request(f"event,title,speakers,topics\n{event},{title},{who},{topic}\n".encode(), file)
+        for event, title, who, topic, file in (
+            ("Harbour Conf", "Cranes", "Ana Lindqvist", "cranes", "a.csv"),
+            ("Quay Days", "Wind", "Omar Haddad", "wind", "b.csv"),
+        )
+    ]
+    # Two more talks on CRANES: the label that most have, in every source that has the topic.
+    more = "Dock Day,One,Mei Tanaka,CRANES\nDock Day,Two,Bo Ek,CRANES\n"
+    louder = f"event,title,speakers,topics\n{more}"
+    with Site(tmp_path / "site") as site:
+        build(site, requests)
+        assert sorted(written) == ["links", "source/a-csv", "source/b-csv"]
+        written.clear()
+        build(site, [Request(louder.encode(), "c.csv")])
+    assert "source/c-csv" in written
+    assert "source/a-csv" in written
+    assert "source/b-csv" not in written
+    monkeypatch.undo()
+    assert dump(tmp_path / "site") == rebuilt(tmp_path / "site", tmp_path / "copy")
