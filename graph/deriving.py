@@ -149,8 +149,8 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
             appearances = (said for talk in event.talks for said in talk.appearances)
             affiliations = {
                 names.label("organization", names.key("organization", name), name)
-                for name in (said.affiliation for said in appearances)
-                if name
+                for said in appearances
+                for name in said.affiliations
             }
             for owner in owners(source, event):
                 talk = owner.record

@@ -264,6 +264,7 @@ def _cleaned(said: Appearance, here: _Place) -> Appearance:
         said,
         person=replace(person, name=name, links=here.links(person.links)),
         affiliation=here.maybe(said.affiliation),
+        other_affiliations=tuple(map(here.text, said.other_affiliations)),
         printed=here.maybe(said.printed) if name != person.name else said.printed,
     )
 
@@ -314,8 +315,8 @@ def _without_parts(
     parts = _words_of(own, lambda said: _names(said))
     if not text or not parts:
         return text
-    kept = _words_of(rest, lambda said: (*_names(said), said.affiliation or ""))
-    kept |= _words_of(own, lambda said: (said.affiliation or "",))
+    kept = _words_of(rest, lambda said: (*_names(said), *said.affiliations))
+    kept |= _words_of(own, lambda said: said.affiliations)
     wanted = {one for one in parts - kept - set(ordinary) if len(one) >= _NAME_PART}
     for word in reversed(words(text)):
         if word.capital and word.folded in wanted:

@@ -122,12 +122,21 @@ class Appearance:
         Name of the organization **at that time**, as stated; None when not stated.
     printed
         The name as printed, when it differs from `person.name`.
+    other_affiliations
+        Further organizations the person appears for at that time, in the order of the source.
     """
 
     person: Person
     role: str = "speaker"
     affiliation: str | None = None
     printed: str | None = None
+    other_affiliations: tuple[str, ...] = ()
+
+    @property
+    def affiliations(self) -> tuple[str, ...]:
+        """All organizations the person appears for, the first one first."""
+        first = (self.affiliation,) if self.affiliation else ()
+        return tuple(dict.fromkeys((*first, *self.other_affiliations)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ _APPEARANCES = """SELECT DISTINCT ?person ?label ?role ?printed ?org ?orgLabel ?
   OPTIONAL { ?a schema:affiliation ?org . ?org rdfs:label ?orgLabel }
   OPTIONAL { ?a schema:position ?position }
 }
-ORDER BY ?position ?label
+ORDER BY ?position ?label ?orgLabel
 LIMIT 500"""
 
 
@@ -50,11 +50,17 @@ def appearances(engine: Engine, iri: str) -> list[dict[str, str]]:
     Returns
     -------
     list[dict[str, str]]
-        Keys ``person label role printed org orgLabel position``; unknown ones are left out. Who
-        asked to be forgotten has a label that says so.
+        Keys ``person label role printed org orgLabel position``; unknown ones are left out. Of
+        several affiliations `org` is the first by name and `orgLabel` names all. Who asked to be
+        forgotten has a label that says so.
     """
-    rows = engine.select(bound(_APPEARANCES, thing=NamedNode(iri))).dicts()
-    return [{"label": WITHHELD} | row for row in rows]
+    once: dict[tuple[str | None, ...], dict[str, str]] = {}
+    for row in engine.select(bound(_APPEARANCES, thing=NamedNode(iri))).dicts():
+        person = tuple(row.get(key) for key in ("person", "role", "printed", "position"))
+        known = once.setdefault(person, {"label": WITHHELD} | row)
+        if known.get("orgLabel") and row["orgLabel"] not in known["orgLabel"].split(" · "):
+            known["orgLabel"] += " · " + row["orgLabel"]
+    return list(once.values())
 
 
 _PERFORMERS = """SELECT ?talk ?person ?label ?position WHERE {

@@ -56,8 +56,8 @@ def _spellings(source: Source, person_of: Mapping[str, str]) -> Iterator[tuple[s
                     person = person_of[mention_id(source.slug, owner.own, position)]
                     yield "person", person, said.person.name
                 yield "role", concept_key(said.role), said.role
-                if said.affiliation:
-                    yield "organization", concept_key(said.affiliation), said.affiliation
+                for name in said.affiliations:
+                    yield "organization", concept_key(name), name
             if isinstance(owner.record, Talk):
                 yield from _talk_spellings(owner.record, key, owner.key)
 

@@ -350,11 +350,11 @@ class _Writer:
         yield Triple(node, HW.printedName, Literal(printed))
         yield Triple(node, SCHEMA.position, _integer(position))
         yield from self._concepts(node, HW.role, "role", (said.role,))
-        if said.affiliation:
-            organization = self.organization(said.affiliation)
+        for affiliation in said.affiliations:
+            organization = self.organization(affiliation)
             yield Triple(node, SCHEMA.affiliation, organization[0])
-            if said.affiliation != organization[1]:
-                yield Triple(node, HW.printedAffiliation, Literal(said.affiliation))
+            if affiliation != organization[1]:
+                yield Triple(node, HW.printedAffiliation, Literal(affiliation))
             yield from _named(*organization, SCHEMA.Organization)
 
     def _described(self, person: tuple[NamedNode, str], said: Appearance) -> Statement:

@@ -183,7 +183,6 @@ class _Reader:
             "title": "left out: papers without a title",
             "disagree": "left out: affiliations that do not match the authors one by one",
             "twice": "papers that name an author twice; each was kept once",
-            "several": "authors of a paper with several affiliations; the first was kept",
         }
         for what, words in told.items():
             if self._counts[what]:
@@ -271,17 +270,17 @@ class _Reader:
             profiles.append(Link(f"https://orcid.org/{orcid[0]}", "ORCID"))
         if paper.homepages and (page := _page(paper.homepages[position])):
             profiles.append(Link(page, "home page"))
-        affiliation = one.affiliation
+        affiliation, others = one.affiliation, one.other_affiliations
         if paper.affiliations:
             stated = [kept for said in paper.affiliations[position] if (kept := _stated(said))]
-            self._counts["several"] += len(stated) > 1
-            affiliation = stated[0] if stated else affiliation
+            if stated:
+                affiliation, others = stated[0], tuple(dict.fromkeys(stated[1:]))
         if not (id_ or profiles or affiliation):
             return one
         person = one.person
         if id_ or profiles:
             person = replace(person, id=id_ or person.id, links=(*person.links, *profiles))
-        return replace(one, person=person, affiliation=affiliation)
+        return replace(one, person=person, affiliation=affiliation, other_affiliations=others)
 
 
 @lru_cache(maxsize=100_000)

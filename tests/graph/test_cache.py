@@ -108,6 +108,7 @@ appearances = st.builds(
     persons,
     affiliation=st.none() | texts,
     printed=st.none() | texts,
+    other_affiliations=st.lists(texts, max_size=2).map(tuple),
 )  # fmt: skip
 videos = st.builds(Recording, texts, st.none() | st.integers())
 talks = st.builds(

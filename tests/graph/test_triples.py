@@ -20,7 +20,7 @@ from hallway.graph.programme import (
     Talk,
 )
 from hallway.graph.triples import Names, SourceRecord, mention_id, programme_triples
-from hallway.graph.vocabulary import HW, RDF, SCHEMA, XSD
+from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, XSD
 
 SOURCE = SourceRecord("a.csv", "a-csv", "0" * 64)
 CEST = timezone(timedelta(hours=2))
@@ -105,6 +105,20 @@ def test_affiliation_hangs_on_the_appearance_not_on_the_person():
     found = triples(Event("E", talks=(talk,)))
     (said,) = (triple for triple in found if triple.predicate == SCHEMA.affiliation)
     assert "/id/appearance/" in said.subject.value
+
+
+def test_several_affiliations_of_one_appearance_are_all_stated_and_none_twice():
+    both = Appearance(
+        Person("Ana"), affiliation="Quay Labs", other_affiliations=("Dock Works", "Quay Labs")
+    )
+    assert both.affiliations == ("Quay Labs", "Dock Works")
+    found = triples(Event("E", talks=(Talk("T", appearances=(both,)),)))
+    (appearance,) = {one.subject for one in found if one.predicate == SCHEMA.affiliation}
+    stated = {one.object for one in found if one.predicate == SCHEMA.affiliation}
+    labels = {
+        one.object.value for one in found if one.subject in stated and one.predicate == RDFS.label
+    }
+    assert labels == {"Quay Labs", "Dock Works"}
 
 
 def test_there_are_no_blank_nodes_and_every_line_parses():

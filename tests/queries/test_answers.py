@@ -342,6 +342,18 @@ def talks_of_organization(f: Facts, organization: str | None = None) -> list[Row
     return [_short(f, t) for t in f.talks if _asked(organization, f.organizations(t))]
 
 
+def organization_with_parts(f: Facts, organization: str | None = None) -> list[Row]:
+    def above(one: str) -> set[str]:
+        return {one}.union(*(above(up) for up in f(one, "schema:parentOrganization")))
+
+    return [
+        (t, f.one(t, "schema:name"), part, f.label(part), *_short(f, t)[2:])
+        for t in f.talks
+        for part in f.organizations(t)
+        if _asked(organization, above(part))
+    ]
+
+
 def people_of_organization(f: Facts, organization: str | None = None) -> list[Row]:
     spoke = _groups(
         (f.one(a, "schema:performer"), t)
@@ -456,7 +468,7 @@ ORACLE: dict[str, Callable[..., list[Row]]] = {
         talks_for_audience, busiest_speakers, topics_that_grow, event_programme, talks_like,
         missing, speakers_of_event, topics_of_event, talks_of_organization,
         people_of_organization, events, series, organizations, topics, people_of_series,
-        related_topics, audiences, places, links_of_talk,
+        related_topics, audiences, places, links_of_talk, organization_with_parts,
     )
 }  # fmt: skip
 

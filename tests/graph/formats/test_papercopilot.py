@@ -178,6 +178,7 @@ def test_lines_of_all_venues_are_an_event_for_each_venue_and_year() -> None:
         ("~Ana_Lindqvist1", "Quay Institute"),
         (None, "Crane Labs"),
     ]
+    assert talk.appearances[1].affiliations == ("Crane Labs", "University of Tides")
     assert (talk.track, talk.kind, talk.truncated, talk.where) == (
         "Demo Track",
         None,
