@@ -113,7 +113,7 @@ def test_several_affiliations_of_one_appearance_are_all_stated_and_none_twice():
     )
     assert both.affiliations == ("Quay Labs", "Dock Works")
     found = triples(Event("E", talks=(Talk("T", appearances=(both,)),)))
-    (appearance,) = {one.subject for one in found if one.predicate == SCHEMA.affiliation}
+    assert len({one.subject for one in found if one.predicate == SCHEMA.affiliation}) == 1
     stated = {one.object for one in found if one.predicate == SCHEMA.affiliation}
     labels = {
         one.object.value for one in found if one.subject in stated and one.predicate == RDFS.label
