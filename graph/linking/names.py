@@ -6,6 +6,7 @@ import re
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import permutations
 
 from anyascii import anyascii
 from rapidfuzz.distance import OSA
@@ -27,6 +28,9 @@ __all__ = [
 
 _LONGEST = 200
 """Letters of a name that are looked at: a longer one is no name, and must not cost time."""
+
+_ALIKE = 0.6
+"""How alike the words of one name are in two scripts, of which no two tables agree."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
 _HYPHENS = re.compile(r"(?<=\w)[-‐‑­](?=\w)")
@@ -222,11 +226,20 @@ def _compare_folded(
     if sorted(left) == sorted(right):
         return NameMatch("order", 0.85)
     if scripts_differ:
-        ratio = OSA.normalized_similarity(" ".join(sorted(left)), " ".join(sorted(right)))
-        return NameMatch("script", 0.6) if ratio >= 0.75 else None
+        return NameMatch("script", 0.6) if _transliterated(left, right) else None
     if len(left) > len(right):
         left, right = right, left
     return _compare_words(left, right)
+
+
+def _transliterated(left: tuple[str, ...], right: tuple[str, ...]) -> bool:
+    """Tell whether two names of equal length are alike word by word, in the best order."""
+    if len(left) != len(right) or len(left) > 4:
+        return False
+    return any(
+        all(OSA.normalized_similarity(a, b) >= _ALIKE for a, b in zip(left, order, strict=True))
+        for order in permutations(right)
+    )
 
 
 def _script(text: str) -> bool:

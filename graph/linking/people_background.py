@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
@@ -42,6 +43,7 @@ class Background:
     ) -> None:
         self._names = {word: math.log10(name_total / count) for word, count in names.items()}
         self._words = {word: math.log10(word_total / count) for word, count in words.items()}
+        self._ordered = sorted(names)
         initials: dict[str, int] = defaultdict(int)
         for word, count in names.items():
             initials[word[0]] += count
@@ -60,6 +62,12 @@ class Background:
         """Return how telling it is that a name has one of these words, as a power of ten."""
         share = sum(10.0 ** -self._names[word] for word in sorted(words) if word in self._names)
         return min(self._rare_name, -math.log10(share)) if share else self._rare_name
+
+    def prefix_weight(self, start: str) -> float:
+        """Return how telling it is that a name has a word that begins so, as a power of ten."""
+        first = bisect_left(self._ordered, start)
+        last = bisect_left(self._ordered, start + "\U0010ffff")
+        return self.group_weight(self._ordered[first:last])
 
     def initial_weight(self, letter: str) -> float:
         """Return how telling it is that a name has a word with this initial, as a power of ten."""

@@ -56,8 +56,9 @@ _TOPICS, _SUBJECTS, _WORDS_SHARED, _EVENT = map(
 ONE_NAME = ("accents", "script", "spacing", "order")
 """Kinds of variants that may stand in one talk and be one person all the same."""
 
-_LOOSE = 0.5
-"""What a misspelt or shortened word tells less than the word: others are near it as well."""
+_SHORT = 5
+_NEAR = 0.5
+"""What a misspelt word tells less than the word: others are near it as well, more if short."""
 
 _MENTIONS = 60
 """Mentions of one group that are looked at."""
@@ -216,8 +217,12 @@ def _pair_weight(kind: str, one: str, other: str, background: Background) -> flo
     if kind == "nickname":
         groups = nickname_groups(one) & nickname_groups(other)
         return background.group_weight(nickname_words(groups))
+    if kind == "shortened":
+        return background.prefix_weight(min(one, other, key=len))
     weight = min(background.name_weight(one), background.name_weight(other))
-    return weight if kind == "equal" else max(0.5, weight - _LOOSE)
+    if kind == "spelling":
+        return max(0.5, weight - (_NEAR if min(len(one), len(other)) > _SHORT else 2 * _NEAR))
+    return weight
 
 
 def in_common(a: Profile, b: Profile, background: Background) -> Common:

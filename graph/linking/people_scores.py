@@ -374,7 +374,10 @@ def _fits(row: tuple[float, ...], evidence: float, alone: bool) -> bool:
         return True
     if row[_AFFILIATION] > 0 and not row[_EVENT] and row[_WEIGHT] >= _UNCOMMON:
         return True
-    if row[_EVENT] and alone and not any(row[column] for column in _OF_ONE_NAME):
+    one_name = any(row[column] for column in _OF_ONE_NAME)
+    if one_name and not alone:
+        return True
+    if row[_EVENT] and alone and not one_name:
         return False
     if alone and (row[_COINCIDENCE] < _RARE or not row[_LEAST_WORDS]):
         return False
