@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from hallway.graph.keys import Identity, concept_key, event_key, talk_keys
+from hallway.graph.linking.profiles import person_profile
 from hallway.graph.linking.records import Mention
 from hallway.graph.programme import Event, Programme, Talk
 from hallway.graph.reading.names import name_key
@@ -88,7 +89,7 @@ def mentions(sources: Sequence[Source]) -> tuple[list[Mention], dict[str, str]]:
     tuple
         The mentions; and the id of each that lists an appearance once more, in another source of
         the talk, -> the id of the mention that stands for both. One that brings an id of its
-        source stands for itself, since that id may tell more.
+        source, or a profile, stands for itself, since that may tell more.
     """
     found: list[Mention] = []
     again: dict[str, str] = {}
@@ -102,7 +103,8 @@ def mentions(sources: Sequence[Source]) -> tuple[list[Mention], dict[str, str]]:
                     times[name] += 1
                     appearance = (owner.key, name, times[name])
                     stands = standing.setdefault(appearance, mention.id)
-                    if stands != mention.id and mention.person_id is None:
+                    told = mention.person_id is not None or mention.profiles
+                    if stands != mention.id and not told:
                         again[mention.id] = stands
                     else:
                         found.append(mention)
@@ -131,4 +133,6 @@ def _mentions_of(source: Source, event: Event, owner: Owner) -> Iterator[Mention
             talk.title if talk else event.name,
             talk.abstract if talk else "",
             talk.languages[0] if talk and talk.languages else "",
+            said.person.alternate_names,
+            tuple(filter(None, (person_profile(link.url) for link in said.person.links))),
         )

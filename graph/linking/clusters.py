@@ -13,17 +13,17 @@ class Clusters:
     Parameters
     ----------
     identities
-        For each number the (scope, id) that a source gives it, or None: two different ids of one
-        scope keep their clusters apart, unless they are joined by force.
+        For each number its (scope, id) pairs: two different ids of one scope keep their clusters
+        apart, unless they are joined by force.
     """
 
-    def __init__(self, identities: Sequence[tuple[str, str] | None]) -> None:
+    def __init__(self, identities: Sequence[Sequence[tuple[str, str]]]) -> None:
         self._parent = list(range(len(identities)))
         self._size = [1] * len(identities)
         self._ids: dict[int, dict[str, set[str]]] = {
-            item: {identity[0]: {identity[1]}}
-            for item, identity in enumerate(identities)
-            if identity is not None
+            item: {scope: {one for where, one in pairs if where == scope} for scope, _ in pairs}
+            for item, pairs in enumerate(identities)
+            if pairs
         }
         self._foes: dict[int, set[int]] = {}
 

@@ -74,7 +74,7 @@ def regroup(
 
     parted, taken = _parted(rules, members, keys)
     places = {key: place for place, key in enumerate(sorted(found))}
-    clusters = Clusters([None] * len(places))
+    clusters = Clusters([()] * len(places))
 
     def join(some: Sequence[str]) -> None:
         for key in some[1:]:

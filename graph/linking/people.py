@@ -19,6 +19,7 @@ from hallway.graph.linking.decisions import Decisions, PairRules
 from hallway.graph.linking.evidence import affiliation_words
 from hallway.graph.linking.lookup import Lookup
 from hallway.graph.linking.names import compare, is_crowded
+from hallway.graph.linking.people_ids import identities, nicknamed, shared_profiles
 from hallway.graph.linking.people_linkage import average_linkage
 from hallway.graph.linking.people_memory import PeopleMemory
 from hallway.graph.linking.people_model import PeopleModel, shipped_model
@@ -142,6 +143,7 @@ def _order(mention: Mention) -> tuple[str, ...]:
     return (
         mention.id, mention.source, mention.event, mention.series, mention.name,
         mention.person_id or "", mention.title, mention.affiliation or "", mention.text,
+        *mention.aliases, *(part for profile in mention.profiles for part in profile),
     )  # fmt: skip
 
 
@@ -160,15 +162,13 @@ class _People:
         self.reserved = reserved
         self.model = model
         self.names = [name_key(mention.name) for mention in mentions]
-        self.clusters = Clusters(
-            [(m.source, m.person_id) if m.person_id is not None else None for m in mentions]
-        )
+        self.clusters = Clusters([identities(mention) for mention in mentions])
         self.blocks: dict[str, list[int]] = defaultdict(list)
         for place, name in enumerate(self.names):
             if name:
                 self.blocks[name].append(place)
-        self._by_id: list[tuple[int, int]] = []
-        self._odd: list[tuple[int, int]] = []
+        self._by_id: list[tuple[int, int, str]] = []
+        self._odd: list[tuple[int, int, str]] = []
         self._away: set[int] = set()
         self._apart: list[tuple[int, int]] = []
         self._why: dict[tuple[str, str], SamePerson] = {}
@@ -277,6 +277,7 @@ class _People:
     def begin(self) -> None:
         """Join what needs no score."""
         self._join_ids()
+        self._join_profiles()
         for _, block in sorted(self.blocks.items()):
             if len(block) > 1:
                 self._join_scopes(block)
@@ -303,12 +304,30 @@ class _People:
             if start == place or self.names[start] == self.names[place]:
                 self.clusters.join(start, place)
                 continue
-            match = compare(self.mentions[start].name, mention.name)
+            one, other = self.mentions[start].name, mention.name
+            says = f'One source gives "{one}" and "{other}" the same id.'
+            match = compare(one, other)
             if match and match.score >= _SAME_ID:
                 self.clusters.join(start, place)
-                self._by_id.append((start, place))
+                self._by_id.append((start, place, says))
             else:
-                self._odd.append((start, place))
+                self._odd.append((start, place, says))
+
+    def _join_profiles(self) -> None:
+        """Join those who have one profile, also in different sources; ask if names are unlike."""
+        for shared in shared_profiles(self.mentions):
+            start = shared.places[0]
+            for place in shared.places[1:]:
+                says = shared.says(self.mentions[start].name, self.mentions[place].name)
+                if self.clusters.join(start, place) and self.names[start] != self.names[place]:
+                    self._by_id.append((start, place, says))
+            for one, other in shared.asked:
+                says = shared.says(self.mentions[one].name, self.mentions[other].name)
+                self._odd.append((one, other, says))
+        for owner, place in nicknamed(self.mentions):
+            account, person = self.mentions[place].name, self.mentions[owner].name
+            says = f'"{account}" is the name of an account of "{person}".'
+            self._odd.append((owner, place, says))
 
     def _contested(self, block: Sequence[int]) -> bool:
         """Tell whether a source gives this name to two of its people."""
@@ -408,10 +427,12 @@ class _People:
     def joined(self) -> tuple[SamePerson, ...]:
         """Return why mentions with different names are one person, once for each two names."""
         links = list(self._why.values())
-        for a, b in self._by_id:
-            if self.clusters.find(a) == self.clusters.find(b):
-                names = f'"{self.mentions[a].name}" and "{self.mentions[b].name}"'
-                links.append(self._link(a, b, 1.0, f"One source gives {names} the same id."))
+        told: set[tuple[str, str]] = set()
+        for a, b, says in self._by_id:
+            names = min(self.names[a], self.names[b]), max(self.names[a], self.names[b])
+            if names not in told and self.clusters.find(a) == self.clusters.find(b):
+                told.add(names)
+                links.append(self._link(a, b, 1.0, says))
         return tuple(sorted(links, key=lambda link: (link.a, link.b, -link.confidence)))
 
     def _link(self, a: int, b: int, confidence: float, evidence: str) -> SamePerson:
@@ -452,8 +473,6 @@ class _People:
             yield SamePerson(keys[a], keys[b], confidence, METHOD, evidence)
 
     def _odd_ids(self, keys: Sequence[str]) -> Iterable[SamePerson]:
-        for a, b in self._odd:
+        for a, b, says in self._odd:
             if self.clusters.may_join(a, b):
-                names = f'"{self.mentions[a].name}" and "{self.mentions[b].name}"'
-                text = f"One source gives {names} the same id."
-                yield SamePerson(keys[a], keys[b], 0.6, METHOD, text)
+                yield SamePerson(keys[a], keys[b], 0.6, METHOD, says)

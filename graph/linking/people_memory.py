@@ -122,5 +122,6 @@ def _content(mention: Mention) -> str:
             mention.name, mention.event, mention.series, str(mention.year),
             mention.affiliation or "", mention.title, mention.text, mention.language,
             "\x1e".join(mention.co_speakers), "\x1e".join(mention.topics),
+            "\x1e".join(mention.aliases),
         )
     )  # fmt: skip

@@ -28,6 +28,7 @@ from hallway.graph.linking.people_memory import (
 from hallway.graph.linking.people_model import PeopleModel
 from hallway.graph.linking.people_pairs import components, group_pairs
 from hallway.graph.linking.records import Mention
+from hallway.graph.reading.names import name_key
 
 __all__ = ["Scores"]
 
@@ -124,6 +125,14 @@ class Scores:
         self._printed: dict[str, str] = {}
         for place, name in enumerate(names):
             self._printed.setdefault(name, mentions[place].name)
+        self._aliases = {
+            place: [key for alias in mention.aliases if (key := name_key(alias))]
+            for place, mention in enumerate(mentions)
+            if mention.aliases
+        }
+        for mention in mentions:
+            for alias in mention.aliases:
+                self._printed.setdefault(name_key(alias), alias)
         self._match: dict[Pair, NamePair] = {}
         self.probability: dict[Pair, float] = {}
         self.unproven: set[Pair] = set()
@@ -146,7 +155,7 @@ class Scores:
             Those with new members; what hangs together with none of them keeps its scores.
         """
         self._hold(groups)
-        touched = {self._names[place] for group in grown for place in groups[group]}
+        touched = {name for group in grown for name in self._names_of(groups[group])}
         anew = [names for names in self._components() if not touched.isdisjoint(names)]
         dropped = {name for names in anew for name in names}
         for pair in [pair for pair, match in self._match.items() if match[0] in dropped]:
@@ -158,11 +167,19 @@ class Scores:
         self._groups = groups
         self._bearers: dict[str, list[int]] = defaultdict(list)
         for group, places in sorted(groups.items()):
-            for name in dict.fromkeys(self._names[place] for place in places):
-                if name:
-                    self._bearers[name].append(group)
+            for name in self._names_of(places):
+                self._bearers[name].append(group)
         self._digest = GroupDigests(self._mentions, groups)
         self._name_digests: dict[str, str] = {}
+
+    def _names_of(self, places: Sequence[int]) -> Iterable[str]:
+        """Return the names of some mentions and those their sources give beside."""
+        found = dict.fromkeys(self._names[place] for place in places)
+        if self._aliases:
+            found |= dict.fromkeys(
+                alias for place in places for alias in self._aliases.get(place, ())
+            )
+        return filter(None, found)
 
     def _components(self) -> list[list[str]]:
         """Return the names that hang together by being variants or by a cluster that has both."""

@@ -23,6 +23,10 @@ class Mention:
         The source's own id of the person; None when the source gives none.
     co_speakers
         The other names of the same talk, as printed.
+    aliases
+        Other names that the source gives the person.
+    profiles
+        Scheme and id of each profile that the source gives, see `hallway.graph.linking.profiles`.
     """
 
     id: str
@@ -38,6 +42,8 @@ class Mention:
     title: str = ""
     text: str = ""
     language: str = ""
+    aliases: tuple[str, ...] = ()
+    profiles: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,7 +126,7 @@ _ITEMS = st.integers(0, 7)
 def test_clusters_keep_apart_what_must_stay_apart(
     ids: list[tuple[str, str] | None], steps: list[tuple[str, int, int]]
 ) -> None:
-    clusters = Clusters(ids)
+    clusters = Clusters([[one] if one else [] for one in ids])
     forbidden: set[tuple[int, int]] = set()
     forced = False
     for step, a, b in steps:

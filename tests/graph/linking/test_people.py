@@ -239,6 +239,7 @@ def test_a_decision_about_nobody_changes_nothing() -> None:
 _NAMES = st.sampled_from(
     ["Yang Liu", "Y. Liu", "Liu Yang", "Zoë Márquez", "Zoe Marquez", "Ann Lee", "Anne Lee", "Ann"]
 )
+_PROFILES = [("orcid", "1"), ("orcid", "2"), ("github", "zm"), ("page", "annlee.dev")]
 _MENTIONS = st.lists(
     st.builds(
         Mention,
@@ -251,6 +252,8 @@ _MENTIONS = st.lists(
         affiliation=st.sampled_from([None, "Meta", "University of Oslo"]),
         co_speakers=st.lists(_NAMES, max_size=2).map(tuple),
         title=st.sampled_from(["", "Sparse kernels in practice", "Keynote"]),
+        aliases=st.sampled_from([(), (), ("zm",), ("Anne Lee",)]),
+        profiles=st.lists(st.sampled_from(_PROFILES), max_size=2, unique=True).map(tuple),
     ),
     max_size=14,
     unique_by=lambda m: m.id,
@@ -303,6 +306,19 @@ def test_two_ids_of_one_source_are_never_one_person(people: list[Mention]) -> No
         if one.person_id is not None:
             ids.setdefault((found.person_of[one.id], one.source), set()).add(one.person_id)
     assert all(len(known) == 1 for known in ids.values())
+
+
+@given(_MENTIONS)
+def test_two_orcids_are_never_one_person(people: list[Mention]) -> None:
+    # One mention may state two by mistake: then they are what one person has.
+    people = [one for one in people if sum(scheme == "orcid" for scheme, _ in one.profiles) < 2]
+    found = resolve(people)
+    known: dict[str, set[str]] = {}
+    for one in people:
+        known.setdefault(found.person_of[one.id], set()).update(
+            value for scheme, value in one.profiles if scheme == "orcid"
+        )
+    assert all(len(values) <= 1 for values in known.values())
 
 
 # Adversaries -----------------------------------------------------------------------------------
