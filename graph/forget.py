@@ -12,7 +12,7 @@ from pyoxigraph import Literal, NamedNode
 from hallway.graph import things
 from hallway.graph.addresses import Addresses, Ledger
 from hallway.graph.assembly import resolved
-from hallway.graph.build import Progress, Report, build
+from hallway.graph.build import Report, build
 from hallway.graph.erasing import EVENT_KINDS, clean_decisions, clean_ledger, moves
 from hallway.graph.errors import SiteError
 from hallway.graph.forgetting import Forgetter, talk_name
@@ -26,6 +26,7 @@ from hallway.graph.forgotten import (
 )
 from hallway.graph.generations import SourceEntry, building
 from hallway.graph.identity import identify
+from hallway.graph.intake import Progress
 from hallway.graph.keys import concept_key, event_key
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.name_words import glued, name_words, words

@@ -66,6 +66,8 @@ class SourceEntry:
     versions
         Earlier versions, oldest first: ``digest``, ``options`` and ``format`` of each. Their files
         are kept.
+    lineage
+        Records that go by a key of an earlier version, as in `hallway.graph.lineage.Lineage`.
     """
 
     digest: str
@@ -76,6 +78,7 @@ class SourceEntry:
     counts: dict[str, int]
     events: list[str]
     versions: list[dict[str, Any]] = field(default_factory=list)
+    lineage: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,8 +63,11 @@ def concept_key(label: str) -> str:
 
 
 def event_key(event: Event) -> str:
-    """Return the key of an event: its name, and its year when the name does not state one."""
-    return edition_key(event.name, event.year)
+    """Return the key of an event: its name, and its year when the name does not state one.
+
+    One that an earlier version of its source had under another key goes on under that.
+    """
+    return event.known_as or edition_key(event.name, event.year)
 
 
 def edition_key(name: str, year: int | None) -> str:
@@ -78,19 +81,23 @@ def talk_keys(event: Event, source: str) -> list[str]:
 
     A guid or an address identifies a talk anywhere; another id only inside its source, so that a
     newer version of the source keeps it. Without one the title stands in, with the first speaker
-    and then a number where a title repeats.
+    and then a number where a title repeats. A talk that an earlier version of the source had under
+    another key goes on under that.
     """
     owner = event_key(event)
     seen: dict[str, int] = {}
-    keys = []
-    for talk in event.talks:
-        key = f"{owner}|{_own_key(talk, source)}"
+    keys = [""] * len(event.talks)
+    # Who goes by a key already goes first, wherever it stands.
+    for at in sorted(range(len(keys)), key=lambda at: (not event.talks[at].known_as, at)):
+        key = f"{owner}|{_own_key(event.talks[at], source)}"
         seen[key] = seen.get(key, 0) + 1
-        keys.append(key if seen[key] == 1 else f"{key}|{seen[key]}")
+        keys[at] = key if seen[key] == 1 else f"{key}|{seen[key]}"
     return keys
 
 
 def _own_key(talk: Talk, source: str) -> str:
+    if talk.known_as:
+        return talk.known_as
     if not talk.key:
         first = talk.appearances[0].person.name if talk.appearances else ""
         return f"title:{normalised(talk.title)}|{normalised(first)}"

@@ -166,6 +166,9 @@ class Talk:
         The speaker opted out of recording.
     where
         Place of the record in the source, as in `Notice.where`.
+    known_as
+        Key inside its event under which an earlier version of the source had it, see
+        `hallway.graph.lineage`; empty for its own. Readers leave it empty.
     """
 
     title: str
@@ -191,6 +194,7 @@ class Talk:
     status: str = "confirmed"
     no_recording: bool = False
     where: str = ""
+    known_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,6 +233,8 @@ class Event:
         True for an online event, False for one at a place, None when not stated.
     topics, audiences
         Labels that the source gives for the event as a whole, in its order.
+    known_as
+        Key under which an earlier version of the source had it, as in `Talk`.
     """
 
     name: str
@@ -248,6 +254,7 @@ class Event:
     url: str | None = None
     licence: str = ""
     where: str = ""
+    known_as: str = ""
 
     @property
     def year(self) -> int | None:
