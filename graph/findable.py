@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from pyoxigraph import DefaultGraph, Literal, NamedNode, Store
+from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad, Store
 
 from hallway.graph.vocabulary import HW, KINDS, RDF, RDFS, SCHEMA, SKOS
 
-__all__ = ["Document", "documents"]
+__all__ = ["Document", "documents", "documents_of"]
 
 Values = dict[str, list[str]]
 
@@ -63,16 +64,58 @@ def documents(store: Store) -> Iterator[Document]:
     yield from reader.others()
 
 
+def documents_of(store: Store, iris: Iterable[str]) -> Iterator[Document]:
+    """Yield the documents that `documents` yields of some things."""
+    reader = _Reader(store, sorted(set(iris)))
+    yield from reader.talks()
+    yield from reader.others()
+
+
 def _count(number: int, one: str, many: str) -> str:
     return f"{number:,} {one if number == 1 else many}"
 
 
-class _Reader:
-    """Holds each property that notes are made of as subject -> sorted values."""
+class _LookedUp(dict[str, list[str]]):
+    """The sorted values of a property, looked up subject by subject."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, predicate: NamedNode) -> None:
+        super().__init__()
         self._store = store
-        self._labels = {iri: names[0] for iri, names in self._values(RDFS.label).items()}
+        self._predicate = predicate
+
+    def __missing__(self, iri: str) -> list[str]:
+        """Look a subject up."""
+        some = self._store.quads_for_pattern(NamedNode(iri), self._predicate, None, DefaultGraph())
+        found = sorted(
+            quad.object.value for quad in some if isinstance(quad.object, NamedNode | Literal)
+        )
+        self[iri] = found
+        return found
+
+    def get(self, iri: str, default: Any = None) -> Any:
+        """Return the values of a subject; the default when it has none."""
+        return (self[iri] if iri else None) or default
+
+    def __contains__(self, iri: object) -> bool:
+        """Tell whether a subject has a value."""
+        return isinstance(iri, str) and bool(self.get(iri))
+
+
+class _Reader:
+    """Holds each property that notes are made of as subject -> sorted values.
+
+    Parameters
+    ----------
+    store
+        See `documents`.
+    only
+        The things that are asked for; None for all.
+    """
+
+    def __init__(self, store: Store, only: list[str] | None = None) -> None:
+        self._store = store
+        self._only = only
+        self._all_labels = self._values(RDFS.label)
         self._year = self._values(HW.year)
         self._event = self._values(SCHEMA.superEvent)
         self._talks = self._of_class(HW.Talk)
@@ -81,6 +124,8 @@ class _Reader:
         self._topics = self._values(SCHEMA.about)
 
     def _values(self, predicate: NamedNode) -> Values:
+        if self._only is not None:
+            return _LookedUp(self._store, predicate)
         found: Values = defaultdict(list)
         for quad in self._store.quads_for_pattern(None, predicate, None, DefaultGraph()):
             if isinstance(quad.subject, NamedNode) and isinstance(quad.object, NamedNode | Literal):
@@ -90,14 +135,21 @@ class _Reader:
         return dict(found)
 
     def _of_class(self, kind: NamedNode) -> list[str]:
+        if self._only is not None:
+            types = self._values(RDF.type)
+            return [iri for iri in self._only if kind.value in types.get(iri, ())]
         return sorted(
             quad.subject.value
             for quad in self._store.quads_for_pattern(None, RDF.type, kind, DefaultGraph())
             if isinstance(quad.subject, NamedNode)
         )
 
+    def _label(self, iri: str) -> str | None:
+        found = self._all_labels.get(iri)
+        return found[0] if found else None
+
     def _names(self, iris: Iterable[str]) -> tuple[str, ...]:
-        return tuple(self._labels[iri] for iri in iris if iri in self._labels)
+        return tuple(label for iri in iris if (label := self._label(iri)) is not None)
 
     def _year_of(self, iri: str) -> int | None:
         text = self._year.get(iri, [""])[0]
@@ -114,14 +166,14 @@ class _Reader:
         presenters = self._values(HW.presentedBy)
         for iri in self._talks:
             event = self._event.get(iri, [""])[0]
-            parts = [self._labels.get(event, "")]
+            parts = [self._label(event) or ""]
             parts += [f"{one} min" for one in minutes.get(iri, ())[:1]]
             about = (self._people, self._topics, presenters)
             names = [name for values in about for name in self._names(values.get(iri, ()))]
             yield Document(
                 iri=iri,
                 kind="talk",
-                label=self._labels.get(iri, ""),
+                label=self._label(iri) or "",
                 text="\n".join(abstracts.get(iri, ())),
                 note=" · ".join(part for part in parts if part),
                 year=self._year_of(iri) or self._year_of(event),
@@ -134,7 +186,7 @@ class _Reader:
         """Yield everything but the talks."""
         alternatives = [self._values(one) for one in (SCHEMA.alternateName, SKOS.altLabel)]
         rooms = set(self._of_class(HW.Room))
-        counts = self._counts()
+        counts = self._counts() if self._only is None else _Counts(self._store)
         for kind, type_ in KINDS.items():
             if kind == "talk":
                 continue
@@ -142,7 +194,7 @@ class _Reader:
             if kind == "place":
                 iris = [*iris, *self._of_class(SCHEMA.VirtualLocation)]
             for iri in dict.fromkeys(iris):
-                label = self._labels.get(iri)
+                label = self._label(iri)
                 if iri in rooms or label is None:
                     continue
                 number = counts[kind].get(iri, 0)
@@ -200,3 +252,43 @@ class _Reader:
                 for thing in things if event in events else ():
                     counts[kind][thing] += 1
         return counts
+
+
+class _Counts:
+    """Kind -> thing -> how many talks, editions or events it has, counted thing by thing."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._kind = ""
+
+    def __getitem__(self, kind: str) -> _Counts:
+        """Return the counts of a kind."""
+        self._kind = kind
+        return self
+
+    def get(self, iri: str, default: int) -> int:
+        """Count for one thing."""
+        talks = {
+            "person": (SCHEMA.performer,), "topic": (SCHEMA.about,), "event": (SCHEMA.superEvent,),
+            "organization": (HW.presentedBy,),
+        }.get(self._kind)  # fmt: skip
+        if talks is None:
+            of_event = {
+                "series": HW.inSeries, "audience": SCHEMA.audience, "place": SCHEMA.location,
+            }.get(self._kind)  # fmt: skip
+            return len(self._having(of_event, iri, HW.Event)) if of_event else default
+        found = {talk for predicate in talks for talk in self._having(predicate, iri, HW.Talk)}
+        if self._kind == "organization":
+            for role in self._having(SCHEMA.affiliation, iri, None):
+                found |= self._having(HW.appearance, role, HW.Talk)
+        return len(found)
+
+    def _having(self, predicate: NamedNode, iri: str, kind: NamedNode | None) -> set[str]:
+        """Return the subjects of a class that have a thing."""
+        some = self._store.quads_for_pattern(None, predicate, NamedNode(iri), DefaultGraph())
+        return {
+            quad.subject.value
+            for quad in some
+            if isinstance(quad.subject, NamedNode)
+            and (kind is None or Quad(quad.subject, RDF.type, kind) in self._store)
+        }

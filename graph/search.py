@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shutil
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,11 +21,11 @@ from hallway.graph.asked import (
 )
 from hallway.graph.errors import SiteError
 from hallway.graph.findable import Document, documents
+from hallway.graph.indexing import build, with_words
 from hallway.graph.vocabulary import KINDS
 
 __all__ = ["Document", "Hit", "Hits", "SearchIndex", "build", "documents", "fold", "words"]
 
-HEAP_BYTES = 400_000_000
 BUCKETS = 200
 """Most values of a field that are counted: more years than programmes have, not more series."""
 
@@ -81,71 +80,6 @@ class Hits:
     series: dict[str, int] = field(default_factory=dict)
 
 
-def _schema() -> Any:
-    builder = tantivy.SchemaBuilder()
-    for name in ("iri", "label", "note", "text"):
-        builder.add_text_field(name, stored=True, tokenizer_name="raw", index_option="basic")
-    builder.add_text_field("kind", stored=True, fast=True, tokenizer_name="raw")
-    for name in ("name", "body"):
-        builder.add_text_field(name, stored=False, tokenizer_name="words")
-    builder.add_text_field("whole", stored=False, tokenizer_name="raw", index_option="basic")
-    builder.add_unsigned_field("weight", fast=True)
-    builder.add_unsigned_field("year", stored=True, indexed=True, fast=True)
-    builder.add_text_field("series", stored=False, fast=True, tokenizer_name="raw")
-    return builder.build()
-
-
-def _with_words(index: Any) -> Any:
-    blanks = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
-    index.register_tokenizer("words", blanks)
-    return index
-
-
-def build(folder: Path, found: Iterable[Document]) -> int:
-    """Write an index.
-
-    Parameters
-    ----------
-    folder
-        Made anew; what it held is removed.
-    found
-        In any order: equal documents give equal answers in equal order.
-
-    Returns
-    -------
-    int
-        Number of documents.
-    """
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(parents=True)
-    index = _with_words(tantivy.Index(_schema(), path=str(folder)))
-    # One thread and one segment: documents keep their order, which breaks ties.
-    writer = index.writer(HEAP_BYTES, 1)
-    order = sorted(found, key=lambda one: (-one.weight, one.kind, one.label, one.iri))
-    for one in order:
-        entry = tantivy.Document()
-        entry.add_text("iri", one.iri)
-        entry.add_text("kind", one.kind)
-        entry.add_text("label", one.label)
-        entry.add_text("note", one.note)
-        entry.add_text("text", one.text)
-        names = [words(name) for name in (one.label, *one.alternatives)]
-        # Two names are two values, so that no phrase runs from one into the next.
-        for name in names:
-            entry.add_text("name", " ".join(name))
-            entry.add_text("whole", " ".join(name))
-        entry.add_text("body", " ".join(words("\n".join((*one.words, one.text)))))
-        entry.add_unsigned("weight", one.weight.bit_length())
-        if one.year is not None and one.year > 0:
-            entry.add_unsigned("year", one.year)
-        if one.series:
-            entry.add_text("series", one.series)
-        writer.add_document(entry)
-    writer.commit()
-    writer.wait_merging_threads()
-    return len(order)
-
-
 class SearchIndex:
     """The index of one generation, opened for reading. Safe to use from several threads.
 
@@ -165,7 +99,7 @@ class SearchIndex:
             raise SiteError(
                 "there is no full-text index", where=str(folder), remedy="build the site again"
             )
-        self._index = _with_words(tantivy.Index.open(str(folder)))
+        self._index = with_words(tantivy.Index.open(str(folder)))
         self._schema = self._index.schema
         self._searcher = self._index.searcher()
         self._facets = ("kind", "year", "series") if self._is_fast("year") else ("kind",)

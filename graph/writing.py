@@ -6,6 +6,7 @@ made from its own; the result is the same.
 
 from __future__ import annotations
 
+import heapq
 import json
 from collections.abc import Callable, Iterable, Mapping, Set
 from pathlib import Path
@@ -13,8 +14,8 @@ from typing import Any
 
 from pyoxigraph import Store
 
-from hallway.graph import search
 from hallway.graph.assembly import Assembly
+from hallway.graph.findable import documents, documents_of
 from hallway.graph.fingerprints import program
 from hallway.graph.generations import (
     Change,
@@ -26,6 +27,7 @@ from hallway.graph.generations import (
 from hallway.graph.graph_files import GraphFile, GraphFiles, file_digest
 from hallway.graph.incidence import read_incidence
 from hallway.graph.incidence_file import FILE_NAME, write_incidence
+from hallway.graph.indexing import Entry, entry, read_entries, write_entries, write_index
 from hallway.graph.merging import Merge, subject_of
 from hallway.graph.patching import (
     SHARE,
@@ -37,10 +39,11 @@ from hallway.graph.patching import (
 )
 from hallway.graph.settling import DISAGREEMENTS, SINGLE, Disagreement
 from hallway.graph.storing import load, patch_store
+from hallway.graph.touched import touched
 
 __all__ = ["write_generation"]
 
-LINES, STORE = "quads.nq", "store"
+LINES, STORE, DOCUMENTS = "quads.nq", "store", "documents.jsonl"
 MOST_LISTED = 1000  # disagreements that a manifest lists; all are in their own file
 _SETTLED = frozenset(one.value for one in SINGLE)
 NOT_KINDS = ("quads", "disagreement")  # what counts has besides the kinds of things
@@ -81,6 +84,7 @@ def write_generation(
     """
     progress("Writing", 0, 3)
     made = _patched(folder, assembly, before, files) if before else None
+    patch = made[0] if made else None
     if made is None:
         merge = _merge(assembly)
         lines = merge.lines([graph.lines() for graph in assembly.graphs])
@@ -97,7 +101,10 @@ def write_generation(
         counts, disagreements = patch.counts, patch.disagreements
         change = Change(len(patch.added), len(patch.removed))
     progress("Writing", 2, 3)
-    search.build(folder / "search", search.documents(store))
+    entries = _entries(store, before, patch)
+    write_index(folder / "search", entries)
+    documents_digest = write_entries(folder / DOCUMENTS, entries)
+    del entries
     write_incidence(read_incidence(store), folder / FILE_NAME)
     del store
     disagreements = sorted(
@@ -116,6 +123,7 @@ def write_generation(
         "preferred": sorted([*what, graph] for what, graph in assembly.preferred.items()),
         "recordings": sorted(assembly.recordings),
         "quads_sha256": digest,
+        "documents_sha256": documents_digest,
     }
     write_json(folder / "MANIFEST.json", manifest)
     (folder / "lease").touch()
@@ -178,6 +186,17 @@ def _moved(was: Mapping[str, Any], assembly: Assembly, changes: GraphChanges) ->
         changed = (graph for graph in assembly.graphs if graph.graph in changes.changed)
         moved |= {subject_of(line) for graph in changed for line in graph.lines()}
     return moved
+
+
+def _entries(store: Store, before: Generation | None, patch: Patch | None) -> list[Entry]:
+    """Return what the full-text index takes; of what did not change, as it was."""
+    if before is not None and patch is not None:
+        path = before.folder / DOCUMENTS
+        if path.is_file() and file_digest(path) == before.manifest.get("documents_sha256"):
+            changed = touched(store, patch.removed, patch.added)
+            fresh = sorted(map(entry, documents_of(store, changed)))
+            return list(heapq.merge(read_entries(path, changed), fresh))
+    return sorted(map(entry, documents(store)))
 
 
 def _same_order(before: Iterable[str], now: Iterable[str], some: Set[str]) -> bool:

@@ -19,7 +19,8 @@ from hallway.graph.site import Site
 
 PEOPLE = [
     "Ana Lindqvist", "Ana B. Lindqvist", "A. Lindqvist", "Omar Haddad", "Mei Tanaka", "Wei Wang",
-    "Wei  Wang", "Anna Lindqvist", "Tomas Müller", "Thomas Mueller",
+    "Wei  Wang", "Anna Lindqvist", "Tomas Müller", "Thomas Mueller", "Bo Ek (Quay Labs)",
+    "Mei Tanaka (University of Cranes)", "Omar Haddad (Quay Labs)",
 ]  # fmt: skip
 TOPICS = ["cranes", "Crane", "wind", "wind power", "k8s", "Kubernetes", "storage", "mooring"]
 
@@ -27,15 +28,20 @@ TOPICS = ["cranes", "Crane", "wind", "wind power", "k8s", "Kubernetes", "storage
 def programme(chance: random.Random, number: int) -> Request:
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["id", "event", "title", "speakers", "topics", "minutes", "abstract"])
+    columns = "id event series place title speakers topics minutes abstract date".split()
+    writer.writerow(columns)
+    series, place = chance.choice(["", "Harbour Conf"]), chance.choice(["", "Turku", "Oulu"])
+    year = chance.choice(["", "2024-05-06", "2025-05-06"])
     for talk in range(4):
         speakers = chance.sample(PEOPLE, chance.choice([1, 1, 2]))
         topics = chance.sample(TOPICS, chance.choice([0, 1, 2]))
         writer.writerow(
             [
-                f"t{talk}", f"Harbour Conf {number // 2}", f"{chance.choice(TOPICS)} {talk}",
+                f"t{talk}", f"Harbour Conf {number // 2}", series, place,
+                f"{chance.choice(TOPICS)} {talk}",
                 "; ".join(speakers), "; ".join(topics), chance.choice([20, 30]),
                 f"At Quay Labs, we build {chance.choice(TOPICS)} for {chance.choice(TOPICS)}.",
+                year,
             ]
         )  # fmt: skip
     return Request(out.getvalue().encode(), f"p{number}.csv")
@@ -66,8 +72,9 @@ def parts(folder: Path) -> tuple[object, ...]:
         )
         found = site.search_index().search("cranes harbour lindqvist").items
         network = (site.current.folder / "network.npz").read_bytes()
+        documents = (site.current.folder / "documents.jsonl").read_bytes()
         said = [manifest[name] for name in ("counts", "disagreements", "graphs", "quads_sha256")]
-    return (*said, lines, found, network)
+    return (*said, lines, found, network, documents)
 
 
 def decide(folder: Path, chance: random.Random, number: int) -> None:

@@ -1,0 +1,121 @@
+"""Writes the full-text index of a generation, and keeps its documents for the next one."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import tantivy
+
+from hallway.graph.asked import words
+from hallway.graph.findable import Document
+
+__all__ = ["Entry", "build", "entry", "read_entries", "with_words", "write_entries", "write_index"]
+
+HEAP_BYTES = 400_000_000
+
+Entry = tuple[int, str, str, str, str]
+"""Weight below zero, kind, label and IRI, by which documents are ordered; and what the index
+takes, as JSON."""
+
+
+def _schema() -> Any:
+    builder = tantivy.SchemaBuilder()
+    for name in ("iri", "label", "note", "text"):
+        builder.add_text_field(name, stored=True, tokenizer_name="raw", index_option="basic")
+    builder.add_text_field("kind", stored=True, fast=True, tokenizer_name="raw")
+    for name in ("name", "body"):
+        builder.add_text_field(name, stored=False, tokenizer_name="words")
+    builder.add_text_field("whole", stored=False, tokenizer_name="raw", index_option="basic")
+    builder.add_unsigned_field("weight", fast=True)
+    builder.add_unsigned_field("year", stored=True, indexed=True, fast=True)
+    builder.add_text_field("series", stored=False, fast=True, tokenizer_name="raw")
+    return builder.build()
+
+
+def with_words(index: Any) -> Any:
+    """Teach an index how our texts are cut: at blanks, since `words` has cut them before."""
+    blanks = tantivy.TextAnalyzerBuilder(tantivy.Tokenizer.whitespace()).build()
+    index.register_tokenizer("words", blanks)
+    return index
+
+
+def entry(one: Document) -> Entry:
+    """Return what an index takes for a document."""
+    names = [" ".join(words(name)) for name in (one.label, *one.alternatives)]
+    fields: dict[str, Any] = {
+        "iri": one.iri,
+        "kind": one.kind,
+        "label": one.label,
+        "note": one.note,
+        "text": one.text,
+        # Two names are two values, so that no phrase runs from one into the next.
+        "name": names,
+        "whole": names,
+        "body": " ".join(words("\n".join((*one.words, one.text)))),
+        "weight": one.weight.bit_length(),
+    }
+    if one.year is not None and one.year > 0:
+        fields["year"] = one.year
+    if one.series:
+        fields["series"] = one.series
+    return (-one.weight, one.kind, one.label, one.iri, json.dumps(fields, ensure_ascii=False))
+
+
+def build(folder: Path, found: Iterable[Document]) -> int:
+    """Write an index.
+
+    Parameters
+    ----------
+    folder
+        Made anew; what it held is removed.
+    found
+        In any order: equal documents give equal answers in equal order.
+
+    Returns
+    -------
+    int
+        Number of documents.
+    """
+    entries = sorted(map(entry, found))
+    write_index(folder, entries)
+    return len(entries)
+
+
+def write_index(folder: Path, entries: Iterable[Entry]) -> None:
+    """Write an index of entries in ascending order."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    index = with_words(tantivy.Index(_schema(), path=str(folder)))
+    # One thread and one segment: documents keep their order, which breaks ties.
+    writer = index.writer(HEAP_BYTES, 1)
+    for *_, fields in entries:
+        writer.add_json(fields)
+    writer.commit()
+    writer.wait_merging_threads()
+
+
+def write_entries(path: Path, entries: Iterable[Entry]) -> str:
+    """Write entries, for `read_entries`; return the SHA-256 of the file."""
+    hasher = hashlib.sha256()
+    with open(path, "wb") as file:
+        for *order, fields in entries:
+            text = json.dumps(order, ensure_ascii=False)
+            line = f"{text}\t{fields}\n".encode("utf-8", "surrogatepass")
+            file.write(line)
+            hasher.update(line)
+    return hasher.hexdigest()
+
+
+def read_entries(path: Path, but: Collection[str]) -> Iterator[Entry]:
+    """Yield the entries of a file, but not those of some IRIs."""
+    with open(path, "rb") as file:
+        for line in file:
+            order, _, fields = line.rstrip(b"\n").partition(b"\t")
+            weight, kind, label, iri = json.loads(order)
+            if iri not in but:
+                yield weight, kind, label, iri, fields.decode("utf-8", "surrogatepass")
