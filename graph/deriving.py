@@ -55,7 +55,10 @@ def derived_triples(
     spellings = {
         addresses.thing("topic", key, own[0]).value: own for key, own in joined.members.items()
     }
-    about = topics.link(texts, SCHEMA.about.value, cache, spellings=spellings, vectors=vectors)
+    people = {names.label("person", key, "") for key in set(resolution.person_of.values())}
+    about = topics.link(
+        texts, SCHEMA.about.value, cache, spellings=spellings, people=people, vectors=vectors
+    )
     links = about + presented + arranged
     yield from derived
     by_talk = {text.iri: text for text in texts}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -12,6 +12,7 @@ from itertools import pairwise
 from hallway.graph.cache import Memo
 from hallway.graph.linking.normal import beginning, sentences, stems, tokens, words
 from hallway.graph.linking.phrase_memory import Phrase, PhraseMemory, Said
+from hallway.graph.linking.phrase_topics import NamedTopic, Phrases, named_topics
 from hallway.graph.linking.records import TalkText
 from hallway.graph.linking.stopwords import STOPWORDS
 
@@ -22,13 +23,6 @@ _ONCE = 0.35
 
 _LONGEST = 2000
 """Letters of a text that are read: what a talk is about stands at its beginning."""
-
-# Kinds of session are no topics, even where a source has them among its tags.
-_KINDS = frozenset(
-    tuple(kind.split())
-    for kind in "talk|keynot|tutori|workshop|panel|poster|session|sprint|confer|lightn talk|"
-    "short talk|long talk|panel discuss|open session|close session|present".split("|")
-)
 
 _JOINING = re.compile(r"[\s/&+_’'‐-]{0,3}")
 """What may stand between two words of one phrase."""
@@ -45,6 +39,8 @@ class FoundPhrase:
     ----------
     talk
         Place of the talk in the input.
+    spelling
+        The label or name of the topic that is said.
     times
         How often, title included.
     quote
@@ -56,6 +52,7 @@ class FoundPhrase:
     talk: int
     iri: str
     label: str
+    spelling: str
     confidence: float
     in_title: bool
     times: int
@@ -63,27 +60,21 @@ class FoundPhrase:
     printed: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Topic:
-    """A topic that a phrase stands for; `talks` state it, or their events do."""
-
-    iri: str
-    label: str
-    talks: int
-
-
-_Topics = dict[Phrase, _Topic]
-
-
 def find_phrases(
-    talks: Sequence[TalkText], wanted: Sequence[bool], memo: Memo | None = None
+    talks: Sequence[TalkText],
+    wanted: Sequence[bool],
+    memo: Memo | None = None,
+    *,
+    spellings: Mapping[str, Sequence[str]] | None = None,
+    people: Collection[str] = (),
 ) -> Iterator[FoundPhrase]:
     """Yield the topics of the whole site that talks say word for word, talk by talk.
 
     A phrase is trusted as far as the site's own sources trust it: of the talks that say it and
     have stated topics, the share that state this one. "Kubernetes" in a title is nearly always a
     topic, "building" hardly ever. Labels with the same words count as one, and the one that is
-    stated most often is taken.
+    stated most often is taken. All labels of a topic are looked for, and the names of it in the
+    shipped table.
 
     Parameters
     ----------
@@ -93,8 +84,10 @@ def find_phrases(
         For each talk whether its topics are looked for.
     memo
         Remembers which phrases talks say; what is yielded does not depend on it.
+    spellings, people
+        See `named_topics`.
     """
-    topics = _topics(talks)
+    topics = named_topics(talks, spellings or {}, people)
     starting = {language: _starting(phrases) for language, phrases in topics.items()}
     beginnings = {
         language: frozenset(beginning(stem) for phrase in phrases for stem in phrase)
@@ -109,7 +102,7 @@ def find_phrases(
         found = [look(talk)[0] for talk in talks]
     else:
         labels = {
-            language: {phrase: topic.label for phrase, topic in phrases.items()}
+            language: {phrase: topic.spelling for phrase, topic in phrases.items()}
             for language, phrases in topics.items()
         }
         memory = PhraseMemory(memo, labels)
@@ -125,19 +118,20 @@ def find_phrases(
                 said = [
                     (*where, printed)
                     for where in places
-                    if (printed := _printed(where[1], phrase, topic.label, talk.language))
+                    if (printed := _printed(where[1], phrase, topic, talk.language))
                 ]
-                if not said:
+                if not said or not topic.iri:
                     continue
                 in_title, quote, printed = said[0]
                 trust = worth.get(topic.iri, 0.5)
-                confidence = _confidence(len(phrase), in_title, len(said), trust)
+                confidence = _confidence(topic.is_name, in_title, len(said), trust)
                 if len(phrase) == 1 and topic.talks == 1:
                     confidence = min(confidence, _ONCE)
                 yield FoundPhrase(
                     place,
                     topic.iri,
                     topic.label,
+                    topic.spelling,
                     confidence,
                     in_title,
                     len(said),
@@ -146,21 +140,7 @@ def find_phrases(
                 )
 
 
-def _topics(talks: Sequence[TalkText]) -> dict[str, _Topics]:
-    """Return for each language the phrases and the topic that each stands for."""
-    stated = Counter(topic for talk in talks for topic in {*talk.stated_topics, *talk.event_topics})
-    order = sorted(stated, key=lambda topic: (-stated[topic], topic))
-    found: dict[str, _Topics] = {}
-    for language in {talk.language for talk in talks}:
-        phrases = found.setdefault(language, {})
-        for iri, label in order:
-            phrase = tuple(stems(label, language))
-            if phrase and max(map(len, phrase)) > 1 and phrase not in _KINDS:
-                phrases.setdefault(phrase, _Topic(iri, label, stated[iri, label]))
-    return found
-
-
-def _starting(phrases: _Topics) -> dict[str, list[Phrase]]:
+def _starting(phrases: Phrases) -> dict[str, list[Phrase]]:
     starting: dict[str, list[Phrase]] = defaultdict(list)
     for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
         starting[phrase[0]].append(phrase)
@@ -168,7 +148,7 @@ def _starting(phrases: _Topics) -> dict[str, list[Phrase]]:
 
 
 def _phrases_of(
-    talk: TalkText, topics: _Topics, starting: dict[str, list[Phrase]], first: frozenset[str]
+    talk: TalkText, topics: Phrases, starting: dict[str, list[Phrase]], first: frozenset[str]
 ) -> tuple[Said, list[str]]:
     """Return the phrases of a talk, and all stems of what of it was read."""
     found: Said = defaultdict(list)
@@ -186,14 +166,21 @@ def _phrases_of(
         place = 0
         while place < len(said):
             for phrase in starting.get(said[place], ()):
-                if said[place : place + len(phrase)] == phrase and (
-                    len(phrase) > 1 or not printed.isdisjoint(_forms(topics[phrase].label))
+                if said[place : place + len(phrase)] == phrase and _stands(
+                    topics[phrase], len(phrase), printed, where[1]
                 ):
                     found[phrase].append(where)
                     place += len(phrase) - 1
                     break
             place += 1
     return found, everything
+
+
+def _stands(topic: NamedTopic, length: int, printed: set[str], part: str) -> bool:
+    """Tell whether a phrase whose stems are there is there as it must be printed."""
+    if length == 1 and printed.isdisjoint(_forms(topic.spelling)):
+        return False
+    return not topic.literal or topic.literal in part.casefold()
 
 
 @lru_cache(maxsize=1 << 14)
@@ -207,13 +194,16 @@ def _forms(label: str) -> frozenset[str]:
     return frozenset((word, single, single + "s", single + "es", single + "'s", single + "’s"))
 
 
-def _printed(part: str, phrase: Phrase, label: str, language: str) -> str:
-    """Return the words of a part that say a label, one after the other; empty for none.
+def _printed(part: str, phrase: Phrase, topic: NamedTopic, language: str) -> str:
+    """Return the words of a part that say a topic, one after the other; empty for none.
 
     "Graph for Document Clustering" has the stems of "graph documents", but does not say it.
     """
+    if topic.literal:
+        literal = re.search(re.escape(topic.literal), part, re.IGNORECASE)
+        return literal[0] if literal else ""
     found = tokens(part, language)
-    length = len(tokens(label, language))
+    length = len(tokens(topic.spelling, language))
     for first in range(len(found) - length + 1):
         run = found[first : first + length]
         if tuple(one.stem for one in run if one.stem not in STOPWORDS) != phrase:
@@ -227,18 +217,19 @@ def _printed(part: str, phrase: Phrase, label: str, language: str) -> str:
 def _worth(
     talks: Sequence[TalkText],
     found: Sequence[Said],
-    topics: dict[str, _Topics],
+    topics: dict[str, Phrases],
 ) -> dict[str, float]:
     """Return topic -> the share of talks with stated topics that state it when they say it."""
     said: Counter[str] = Counter()
     stated: Counter[str] = Counter()
     for talk, phrases in zip(talks, found, strict=True):
-        own = {phrase for _, label in talk.stated_topics if (phrase := _key(label, talk.language))}
-        if own:
-            for phrase in phrases:
-                iri = topics[talk.language][phrase].iri
+        known = topics[talk.language]
+        keys = (_key(label, talk.language) for _, label in talk.stated_topics)
+        own = {known[key].iri for key in keys if key in known}
+        if talk.stated_topics:
+            for iri in {known[phrase].iri for phrase in phrases}:
                 said[iri] += 1
-                stated[iri] += phrase in own
+                stated[iri] += iri in own
     return {iri: (stated[iri] + 0.5) / (said[iri] + 1.0) for iri in said}
 
 
@@ -262,8 +253,8 @@ def _key(label: str, language: str) -> Phrase:
     return tuple(stems(label, language))
 
 
-def _confidence(length: int, in_title: bool, times: int, trust: float) -> float:
+def _confidence(is_name: bool, in_title: bool, times: int, trust: float) -> float:
     """Weigh where a phrase stands by how far it can be trusted."""
-    place = (0.9 if length > 1 else 0.8) if in_title else (0.6 if length > 1 else 0.35)
+    place = (0.8 if is_name else 0.9) if in_title else (0.35 if is_name else 0.5)
     place = min(0.9, place + 0.05 * min(times - 1, 4))
-    return place * min(1.0, (0.3 if length > 1 else 0.15) + 2 * trust)
+    return place * min(1.0, (0.15 if is_name else 0.3) + 2 * trust)

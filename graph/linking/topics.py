@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 
 from hallway.graph.cache import Cache, digest_of
-from hallway.graph.linking.phrases import find_phrases
+from hallway.graph.linking.phrases import FoundPhrase, find_phrases
 from hallway.graph.linking.records import LinkRecord, TalkText
 from hallway.graph.linking.topic_model import TopicModel, shipped_models
 from hallway.graph.linking.topic_pairs import Pair, Topic, event_pairs
@@ -41,6 +41,7 @@ def link(
     cache: Cache | None = None,
     *,
     spellings: Mapping[str, Sequence[str]] | None = None,
+    people: Collection[str] = (),
     vectors: Vectors | None = None,
 ) -> list[LinkRecord]:
     """Link talks to topics by the words they share and, with vectors, by meaning.
@@ -54,7 +55,9 @@ def link(
     cache
         Remembers what was found in a talk or event; what is returned does not depend on it.
     spellings
-        IRI of a topic -> its other labels, best first; they are looked for as well.
+        IRI of a topic -> all its labels, best first; the others are looked for as well.
+    people
+        Names of the site's people: none of them is a topic to be proposed.
     vectors
         Of the extra ``hallway[embed]``; None to go by words alone.
 
@@ -79,7 +82,9 @@ def link(
     ]
     wanted = [not topics[talk.event] for talk in ordered]
     if any(wanted):
-        links.extend(_by_phrase(ordered, wanted, predicate, cache))
+        memo = cache.memo("phrases") if cache else None
+        phrases = find_phrases(ordered, wanted, memo, spellings=spellings, people=people)
+        links.extend(_by_phrase(ordered, phrases, predicate))
     found: dict[tuple[str, str], LinkRecord] = {}
     for each in links:
         known = found.get((each.subject, each.object))
@@ -175,17 +180,17 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def _by_phrase(
-    talks: Sequence[TalkText], wanted: Sequence[bool], predicate: str, cache: Cache | None
+    talks: Sequence[TalkText], phrases: Iterable[FoundPhrase], predicate: str
 ) -> Iterator[LinkRecord]:
     proposed: Counter[str] = Counter()
-    phrases = find_phrases(talks, wanted, cache.memo("phrases") if cache else None)
-    best_first = sorted(phrases, key=lambda one: (-one.confidence, one.iri))
+    best_first = sorted(phrases, key=lambda one: (-one.confidence, one.iri, one.spelling))
     for found in best_first:
         where = "the title" if found.in_title else "the text"
         times = f", {found.times} times in all" if found.times > 1 else ""
-        exact = found.printed.casefold() == found.label.casefold()
+        of = f' for the topic "{found.label}"' if found.spelling != found.label else ""
+        exact = found.printed.casefold() == found.spelling.casefold()
         said = "word for word" if exact else f'as "{found.printed}"'
-        evidence = f'"{found.label}" stands {said} in {where}{times}.'
+        evidence = f'"{found.spelling}"{of} stands {said} in {where}{times}.'
         record = _record(
             talks[found.talk], found.iri, predicate, found.confidence, PHRASE, evidence, found.quote
         )

@@ -107,7 +107,7 @@ def installed_encoder() -> Encoder | None:
     Raises
     ------
     SiteError
-        A file is there and is not the one that is expected.
+        A file is there and is not the one that is expected, or what runs it cannot be loaded.
     """
     if not installed_name():
         return None
@@ -122,7 +122,13 @@ def installed_encoder() -> Encoder | None:
                 remedy='install the locked versions again ("make embed"), or remove the package',
             )
         found[what] = path
-    return _MiniLm(found["model"], found["tokenizer"])
+    try:
+        return _MiniLm(found["model"], found["tokenizer"])
+    except ImportError as error:
+        raise SiteError(
+            f"the extra hallway[embed] cannot be loaded: {error}",
+            remedy='install it again ("make embed"), or remove the package onnxruntime',
+        ) from error
 
 
 def _path(what: str) -> Path | None:

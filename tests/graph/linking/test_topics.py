@@ -225,6 +225,56 @@ def test_a_word_that_sources_do_not_take_for_a_topic_is_not_derived() -> None:
     assert ("x", "b") not in derived(link([*saying, tagged, talk]))
 
 
+def stating(*labels: str) -> list[TalkText]:
+    """Three talks of another event that say and state each label."""
+    return [
+        TalkText(f"s {label} {n}", "e1", f"{label} {n}", stated_topics=((label, label),))
+        for label in labels
+        for n in range(3)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("label", "title", "is_found"),
+    [
+        ("Kubernetes", "Moving to k8s", True),  # a name that the table has
+        ("Testing", "A/B testing with style", False),  # the table has that as another thing
+        ("Testing", "Load testing with style", True),  # and this as a kind of it
+        ("easy_install", "It is so easy to install", False),
+        ("easy_install", "Away from easy_install", True),
+        ("plone.api", "Using Plone.api today", True),
+        ("Ann Lee", "Ann Lee on lighthouses", False),  # she speaks here
+        ("Lighthouses", "Ann Lee on lighthouses", True),
+    ],
+)
+def test_words_of_the_title_are_topics_of_the_site(label: str, title: str, is_found: bool) -> None:
+    talk = TalkText("x", "e2", title)
+    found = link([*stating(label), talk], people=["Ann Lee", "Bo Ode"])
+    assert (("x", label) in derived(found)) == is_found
+
+
+def test_another_label_of_a_topic_of_the_site_is_found_and_named() -> None:
+    talk = TalkText("x", "e2", "Pharology for everybody")
+    talks = [*stating("Lighthouses"), talk]
+    assert not [each for each in link(talks) if each.subject == "x"]
+    (found,) = (
+        each
+        for each in link(talks, spellings={"Lighthouses": ("Lighthouses", "Pharology")})
+        if each.subject == "x"
+    )
+    assert found.object == "Lighthouses"
+    assert found.evidence.startswith('"Pharology" for the topic "Lighthouses" stands word for word')
+
+
+def test_what_a_text_names_in_passing_is_not_derived() -> None:
+    talks = stating("scikit-learn", "harbour planning")
+    once = TalkText("x", "e2", "A talk", "Ships, harbour planning and scikit-learn.")
+    twice = TalkText("y", "e3", "A talk", "Why harbour planning? Since harbour planning is needed.")
+    found = derived(link([*talks, once, twice]))
+    assert {topic for talk, topic in found if talk == "x"} == set()
+    assert {topic for talk, topic in found if talk == "y"} == {"harbour planning"}
+
+
 def test_no_topics_and_no_text_give_no_links() -> None:
     assert link([]) == []
     assert link([TalkText("x", "e", "", "")]) == []
