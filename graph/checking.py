@@ -26,6 +26,7 @@ from pyoxigraph import (
 )  # fmt: skip
 from rdflib import SH
 
+from hallway.graph.decision_checks import violated
 from hallway.graph.errors import OntologyError, SiteError
 from hallway.graph.screening import Fact, Index, Screen, Term
 from hallway.graph.settling import SINGLE
@@ -226,6 +227,7 @@ def _integrity(index: Index, named: dict[Fact, Term], blank: set[Term], base: st
     yield from _suggested(index, named)
     yield from _broader(index)
     yield from _ordered(index)
+    yield from violated(index)
 
 
 def _described(index: Index, inside: str) -> Iterator[Raw]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from pyoxigraph import Literal, NamedNode, Triple
@@ -26,7 +26,7 @@ from hallway.graph.triples import (
     same_person_triples,
     scheme_triples,
 )
-from hallway.graph.vocabulary import RDF, RDFS, SCHEMA
+from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, SKOS
 
 __all__ = ["derived_triples", "person_node"]
 
@@ -62,15 +62,44 @@ def derived_triples(
     links = about + presented + arranged
     yield from derived
     by_talk = {text.iri: text for text in texts}
-    things = by_talk.keys() | {link.subject for link in arranged}
+    known_at = {
+        addresses.thing("organization", key, label).value for key, label in known_as.items()
+    }
+    ends: dict[str, Collection[str]] = {
+        SCHEMA.about.value: spellings.keys(),
+        SKOS.broader.value: spellings.keys(),
+        SCHEMA.parentOrganization.value: known_at,
+    }
+    things = by_talk.keys() | {link.subject for link in arranged} | spellings.keys() | known_at
     for link in decisions.apply_links(_surest(links)):
-        if link.subject in things:  # an accepted link outlives its talk; what it says does not
-            yield from link_triples(link, addresses)
-            if link.quote and link.subject in by_talk:
-                yield from quote_triples(link, by_talk[link.subject], addresses)
+        # An accepted link outlives what it is about; what it says does not.
+        if link.subject not in things or link.object not in ends.get(link.predicate, {link.object}):
+            continue
+        yield from link_triples(link, addresses)
+        if link.quote and link.subject in by_talk:
+            yield from quote_triples(link, by_talk[link.subject], addresses)
+        if link.status == "accepted" and link.predicate == HW.presentedBy.value:
+            yield from _organization(link.object, derived, names, addresses)
     for pair in resolution.suggestions:
         a, b = (person_node(addresses, names, key) for key in (pair.a, pair.b))
         yield from same_person_triples(a, b, pair.confidence, pair.method, pair.evidence, addresses)
+
+
+def _organization(
+    iri: str, derived: Collection[Triple], names: Names, addresses: Addresses
+) -> Iterator[Triple]:
+    """Describe an organization that only a curator's decision makes one."""
+    node = NamedNode(iri)
+    if Triple(node, RDF.type, SCHEMA.Organization) in derived:
+        return
+    given = (one.object for one in derived if one.subject == node and one.predicate == RDFS.label)
+    label = next(given, None)
+    if label is None:  # linking finds it no more: its key is all that is known of its name
+        key = addresses.ledger.key("organization", iri.rpartition("/")[2]) or iri
+        label = Literal(names.label("organization", key, key))
+        yield Triple(node, RDFS.label, label)
+    yield Triple(node, RDF.type, SCHEMA.Organization)
+    yield Triple(node, SCHEMA.name, label)
 
 
 def _surest(links: Sequence[LinkRecord]) -> list[LinkRecord]:
