@@ -200,7 +200,10 @@ class _Build:
     def _fingerprint(self, entries: Iterable[SourceEntry]) -> str:
         """Sum up everything that the result depends on."""
         parts = sorted(
-            json.dumps([one.slug, one.digest, one.format, one.options, one.lineage], sort_keys=True)
+            json.dumps(
+                [one.slug, one.digest, one.format, one.options, one.lineage, one.versions],
+                sort_keys=True,
+            )
             for one in entries
         )
         decisions = self._site.decisions

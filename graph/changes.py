@@ -38,9 +38,18 @@ TALK_LABELS = {
     "kind": "another kind, or a break that was a talk",
     "language": "other languages",
     "length": "more or fewer minutes",
+    "topics": "topics or audiences were added or removed",
+    "roles": "people in other roles",
+    "affiliations": "people with other affiliations",
     "abstract": "another abstract",
+    "links": "addresses of pages were added or removed",
+    "slides": "slides were added or removed",
+    "recordings": "recordings were added or removed",
 }
 """What can be said of a talk, in the order in which it is listed."""
+
+CAME_AND_WENT = ("changed hands", "topics", "links", "slides", "recordings")
+"""Changes that name what is there no more, and what is there now."""
 
 MONTHS = (
     "January February March April May June July August September October November December"
@@ -87,8 +96,8 @@ class Change:
     old, new
         The `Slot` of a talk (``added`` and what is called off have only `new`, ``removed`` only
         `old`), the `Dates` of an event, the size of one that came or went ("12 talks"), the names
-        of people who left and who joined, minutes, or a text. None where nothing is stated, and
-        for abstracts, which are not repeated.
+        of people, topics and addresses that left and that joined, minutes, or a text. None where
+        nothing is stated, and for abstracts, which are not repeated.
     """
 
     of: str
@@ -116,7 +125,7 @@ class Change:
             return " has another abstract"
         if self.label == "renamed":
             return f", which was «{old}»"
-        if self.label == "changed hands" and isinstance(old, tuple) and isinstance(new, tuple):
+        if self.label in CAME_AND_WENT and isinstance(old, tuple) and isinstance(new, tuple):
             parts = [f"without {_listed(old)}"] * bool(old) + [f"with {_listed(new)}"] * bool(new)
             return ", now " + " and ".join(parts)
         if isinstance(old, Slot) and isinstance(new, Slot):

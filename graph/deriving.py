@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ from hallway.graph.linking import organizations, topics
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import LinkRecord, Resolution, TalkText
 from hallway.graph.linking.vectors import Vectors
-from hallway.graph.programme import Event
+from hallway.graph.programme import Event, Talk
 from hallway.graph.quoting import quote_triples
 from hallway.graph.sources import Owner, Source, believed, owners
 from hallway.graph.triples import (
@@ -29,6 +29,8 @@ from hallway.graph.triples import (
 from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, SKOS
 
 __all__ = ["derived_triples", "person_node"]
+
+GONE = "gone-1"
 
 
 def derived_triples(
@@ -52,6 +54,7 @@ def derived_triples(
     arranged = narrowing(joined.members, addresses) + belonging(known_as, addresses)
     arranged += _same_people(sources, resolution, names, addresses)
     arranged += same_links(same, names, addresses)
+    arranged += _called_off(sources, names, addresses)
     spellings = {
         addresses.thing("topic", key, own[0]).value: own for key, own in joined.members.items()
     }
@@ -151,6 +154,32 @@ def _same_people(
         )
         for pair in resolution.joined
     ]
+
+
+def _called_off(sources: Sequence[Source], names: Names, addresses: Addresses) -> list[LinkRecord]:
+    """Say of talks that only earlier versions have that they are off, and why."""
+    programmes = (source.programme for source in sources)
+    if not any(talk.gone for one in programmes for event in one.events for talk in event.talks):
+        return []
+    records: dict[str, list[tuple[Source, Owner]]] = defaultdict(list)
+    for source in sources:
+        for event in source.programme.events:
+            for owner in owners(source, event):
+                if isinstance(owner.record, Talk):
+                    records[owner.key].append((source, owner))
+    found = []
+    for several in records.values():
+        source, owner = several[0]
+        if not all(isinstance(one.record, Talk) and one.record.gone for _, one in several):
+            continue  # another source has it still
+        node = _owner_node(owner, addresses, names).value
+        text = (
+            f"An earlier version of {source.file} has the talk. The newest has it no more, though"
+            " it has the talks around it."
+        )
+        off = SCHEMA.EventCancelled.value
+        found.append(LinkRecord(node, SCHEMA.eventStatus.value, off, 0.9, GONE, text))
+    return found
 
 
 def _owner_node(owner: Owner, addresses: Addresses, names: Names) -> NamedNode:

@@ -5,14 +5,23 @@ Which talk is which is told by `hallway.graph.pairing`; here each pair is compar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 
-from hallway.graph.changes import EVENT_LABELS, TALK_LABELS, Change, Changes, Dates, Slot, Value
+from hallway.graph.changes import (
+    EVENT_LABELS,
+    TALK_LABELS,
+    UNKNOWN,
+    Change,
+    Changes,
+    Dates,
+    Slot,
+    Value,
+)
 from hallway.graph.keys import concept_key, event_key
 from hallway.graph.likeness import people_of, same_moment
 from hallway.graph.pairing import pair_events, pair_talks
-from hallway.graph.programme import Event, Person, Programme, Talk
+from hallway.graph.programme import Appearance, Event, Link, Person, Programme, Talk
 from hallway.graph.reading.text import normalised
 
 __all__ = ["Change", "Changes", "diff"]
@@ -166,6 +175,10 @@ def _minutes(talk: Talk) -> int | None:
     return round((end - start).total_seconds() / 60)
 
 
+def _addresses(links: Iterable[Link], page: str | None = None) -> list[str]:
+    return [*(one.url for one in links), *([page] if page else [])]
+
+
 def _kind(talk: Talk) -> str | None:
     return talk.kind or ("break" if talk.is_break else None)
 
@@ -187,6 +200,46 @@ def _fact(
     return compare
 
 
+def _parts(
+    values: Callable[[Talk], Iterable[str]], key: Callable[[str], str] = str
+) -> Callable[[Talk, Talk], Compared]:
+    """Compare a fact of several values: those that left and those that joined."""
+
+    def compare(old: Talk, new: Talk) -> Compared:
+        mine, theirs = ({key(one): one for one in values(talk)} for talk in (old, new))
+        left = sorted(mine[one] for one in mine.keys() - theirs.keys())
+        joined = sorted(theirs[one] for one in theirs.keys() - mine.keys())
+        if left or joined:
+            yield "", tuple(left), tuple(joined)
+
+    return compare
+
+
+def _of_people(
+    value: Callable[[Appearance], str | None],
+) -> Callable[[Talk, Talk], Compared]:
+    """Compare what is said of the people who are in both versions."""
+
+    def compare(old: Talk, new: Talk) -> Compared:
+        mine, theirs = (
+            {normalised(one.person.name): one for one in talk.appearances} for talk in (old, new)
+        )
+        both = [name for name in mine if name in theirs]
+        changed = [
+            (mine[name], theirs[name])
+            for name in sorted(both)
+            if _concept(value(mine[name])) != _concept(value(theirs[name]))
+        ]
+        if changed:
+            before, after = (
+                tuple(f"{one.person.name} ({value(one) or UNKNOWN})" for one in some)
+                for some in zip(*changed, strict=True)
+            )
+            yield "", before, after
+
+    return compare
+
+
 def _abstract(old: Talk, new: Talk) -> Compared:
     if normalised(old.abstract) != normalised(new.abstract):
         yield "", None, None
@@ -202,6 +255,12 @@ COMPARED: dict[str, Callable[[Talk, Talk], Compared]] = {
     "kind": _fact(_kind, lambda talk: (talk.is_break, _concept(_kind(talk)))),
     "language": _fact(lambda talk: tuple(sorted(talk.languages))),
     "length": _length,
+    "topics": _parts(lambda talk: (*talk.topics, *talk.audiences), concept_key),
+    "roles": _of_people(lambda one: one.role),
+    "affiliations": _of_people(lambda one: one.affiliation),
     "abstract": _abstract,
+    "links": _parts(lambda talk: _addresses(talk.links, talk.url)),
+    "slides": _parts(lambda talk: _addresses(talk.slides)),
+    "recordings": _parts(lambda talk: [one.url for one in talk.recordings]),
 }
 """How two versions of a talk are compared, by label."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 
 from hallway.graph.addresses import Ledger
 from hallway.graph.erasing import clean_entry, moves
 from hallway.graph.errors import HallwayError, SiteError, SourceError
 from hallway.graph.forgetting import Forgetter
 from hallway.graph.generations import SourceEntry
+from hallway.graph.history import with_history
 from hallway.graph.keys import event_key
 from hallway.graph.lineage import Lineage, follow, with_lineage
 from hallway.graph.programme import Notice, Programme
@@ -204,14 +207,16 @@ class Intake:
                 versions=entry.versions,
                 lineage=_written(lineage),
             )
+            told = with_history([*self._versions(entry), programme], entry.slug)
             found.append(
                 Source(
                     entry.slug,
                     entry.digest,
                     entry.file,
-                    with_lineage(programme, lineage, entry.slug),
+                    with_lineage(told, lineage, entry.slug),
                     entry.options,
                     place=place_of(entry.slug, programme.format, self._believed),
+                    versions=tuple(json.dumps(one, sort_keys=True) for one in entry.versions),
                 )
             )
         return sorted(found, key=lambda source: (source.digest, source.slug))
@@ -227,16 +232,17 @@ class Intake:
     def _lineage_anew(self, entry: SourceEntry, programme: Programme) -> Lineage:
         """Follow the records of a source through all of its versions."""
         lineage = Lineage()
-        earlier: Programme | None = None
+        for earlier, later in pairwise([*self._versions(entry), programme]):
+            lineage = follow(earlier, later, lineage, entry.slug)
+        return lineage
+
+    def _versions(self, entry: SourceEntry) -> Iterator[Programme]:
+        """Yield the earlier versions of a source, oldest first."""
         for version in entry.versions:
             try:
-                later = self._programme(replace(entry, **version))
+                yield self._programme(replace(entry, **version))
             except (SiteError, SourceError):  # a version that is lost or too large for today
                 continue
-            if earlier is not None:
-                lineage = follow(earlier, later, lineage, entry.slug)
-            earlier = later
-        return lineage if earlier is None else follow(earlier, programme, lineage, entry.slug)
 
     def _programme(self, entry: SourceEntry) -> Programme:
         programme = self._stored.known(entry)

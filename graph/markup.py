@@ -28,7 +28,10 @@ TYPES = {
     "place": "Place",
 }
 DATED = ("event", "talk")
-PLAIN = ("startDate", "endDate", "duration", "eventAttendanceMode", "inLanguage", "sameAs")
+PLAIN = (
+    "startDate", "previousStartDate", "endDate", "duration", "eventAttendanceMode", "inLanguage",
+    "sameAs",
+)  # fmt: skip
 """Properties whose values stand as they are."""
 JOINED = {
     "performer": "Person",

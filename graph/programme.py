@@ -169,6 +169,11 @@ class Talk:
     known_as
         Key inside its event under which an earlier version of the source had it, see
         `hallway.graph.lineage`; empty for its own. Readers leave it empty.
+    previous_start
+        When it was to start in an earlier version of the source, see `hallway.graph.history`.
+    gone
+        Only an earlier version of the source has it, and its absence from the newest says that it
+        is off.
     """
 
     title: str
@@ -195,6 +200,8 @@ class Talk:
     no_recording: bool = False
     where: str = ""
     known_as: str = ""
+    previous_start: Moment | None = None
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,5 +293,7 @@ class Programme:
     reader_version: str = field(default="1")
 
     def talks(self) -> int:
-        """Count the talks of all events, breaks not included."""
-        return sum(not talk.is_break for event in self.events for talk in event.talks)
+        """Count the talks of all events, without breaks and what is gone."""
+        return sum(
+            not (talk.is_break or talk.gone) for event in self.events for talk in event.talks
+        )

@@ -35,7 +35,7 @@ SINGLE = frozenset(
         HW.printedName, HW.role, HW.timeZone, HW.track, HW.year, SCHEMA.abstract,
         SCHEMA.affiliation, SCHEMA.duration, SCHEMA.endDate,
         SCHEMA.eventAttendanceMode, SCHEMA.eventStatus, SCHEMA.location, SCHEMA.position,
-        SCHEMA.startDate, SCHEMA.url,
+        SCHEMA.previousStartDate, SCHEMA.startDate, SCHEMA.url,
     ]
 )  # fmt: skip
 """Properties of which a thing has at most one value in the merge."""

@@ -46,8 +46,9 @@ def source_graph(
     if cache is None:
         return files.write(graph, _triples(source, source.identity, names, addresses))
     key = digest_of(
-        graph, source.digest, source.file, source.programme.format, sorted(source.options.items())
-    )
+        graph, source.digest, source.file, source.programme.format,
+        sorted(source.options.items()), source.versions,
+    )  # fmt: skip
     known = cache.get(KIND, key)
     if known is not None and _holds(known["notes"], source, names, addresses):
         found = files.find(graph, known["digest"])

@@ -25,6 +25,8 @@ class Source:
     ----------
     place
         How early it is believed; None for as early as its format is.
+    versions
+        What the earlier versions are that the programme tells of, oldest first.
     """
 
     slug: str
@@ -34,6 +36,7 @@ class Source:
     options: dict[str, str]
     identity: Identity = field(default_factory=Identity)
     place: int | None = None
+    versions: tuple[str, ...] = ()
 
     def lists_recordings(self) -> bool:
         """Tell whether it is a table or list, and has recordings."""

@@ -276,7 +276,7 @@ class _Writer:
             yield Triple(node, SCHEMA.abstract, Literal(talk.abstract))
         if talk.truncated:
             yield Triple(node, HW.textTruncated, TRUE)
-        if talk.status in STATUS:
+        if talk.status in STATUS and not talk.gone:
             yield Triple(node, SCHEMA.eventStatus, STATUS[talk.status])
         yield from self._concepts(node, SCHEMA.about, "topic", talk.topics)
         yield from self._concepts(node, SCHEMA.audience, "audience", talk.audiences)
@@ -291,6 +291,8 @@ class _Writer:
             yield Triple(node, SCHEMA.startDate, _moment(talk.start))
         if talk.end:
             yield Triple(node, SCHEMA.endDate, _moment(talk.end))
+        if talk.previous_start:
+            yield Triple(node, SCHEMA.previousStartDate, _moment(talk.previous_start))
         if talk.minutes is not None:
             yield Triple(node, HW.minutes, _integer(talk.minutes))
             duration = Literal(iso_duration(talk.minutes), datatype=XSD.duration)

@@ -37,6 +37,7 @@ BRIEF_PEOPLE = 60
 MOST_SPELLINGS = 30
 """Most other names of a topic or an organization that are shown, each with why it is one."""
 PRESENTED, SOURCE = HW.presentedBy.value, DCTERMS.source.value
+STATUS = SCHEMA.eventStatus.value
 BROADER, PARENT = SKOS.broader.value, SCHEMA.parentOrganization.value
 
 
@@ -98,6 +99,7 @@ def _talk(engine: Engine, thing: Thing) -> dict[str, Any]:
         "derived": [one for one in abouts if one.holds],
         "suggested": [one for one in abouts if one.status == "suggested"],
         "presenting": [one for one in whys if one.predicate == PRESENTED and one.holds],
+        "off": [one for one in whys if one.predicate == STATUS and one.holds],
         **_records(engine, thing, whys),
         "similar": similar,
         "speakers": relations.performers(engine, (row["talk"] or "" for row in similar.rows)),

@@ -147,6 +147,7 @@ BROKEN = [
     ("talk-minutes", TALK, instead(TALK, "hw:minutes", "19.5")),
     ("talk-performer", TALK, [put(TALK, "schema:performer", r"id:organization\/acme")]),
     ("talk-presentedBy", TALK, [put(TALK, "hw:presentedBy", r"id:person\/ana")]),
+    ("talk-previousStartDate", TALK, [put(TALK, "schema:previousStartDate", '"noon"')]),
     ("talk-recordedIn", TALK, [put(TALK, "schema:recordedIn", r"id:person\/ana")]),
     ("talk-slides", TALK, [put(TALK, "hw:slides", '"slides.pdf"')]),
     ("talk-startDate", TALK, [put(TALK, "schema:startDate", '"2023-05-02"^^xsd:date')]),

@@ -17,7 +17,15 @@ import pytest
 from hallway.graph import formats
 from hallway.graph.changes import EVENT_LABELS, TALK_LABELS
 from hallway.graph.diffing import Change, Changes, diff
-from hallway.graph.programme import Appearance, Event, Person, Programme, Talk
+from hallway.graph.programme import (
+    Appearance,
+    Event,
+    Link,
+    Person,
+    Programme,
+    Recording,
+    Talk,
+)
 
 PLACE = timezone(timedelta(hours=2))
 ROOMS = ("Main", "Side", "Cellar")
@@ -139,8 +147,9 @@ def move(talk: Talk, random_: random.Random) -> tuple[Talk, Expected]:
 def hand_over(talk: Talk, random_: random.Random) -> tuple[Talk, Expected]:
     old = tuple(one.person.name for one in talk.appearances)
     if random_.random() < 0.5:
-        return replace(talk, appearances=by(*old, "Ny Mann")), ("changed hands", (), ("Ny Mann",))
-    new = replace(talk, appearances=by("Ny Mann", *old[1:]))
+        more = replace(talk, appearances=(*talk.appearances, *by("Ny Mann")))
+        return more, ("changed hands", (), ("Ny Mann",))
+    new = replace(talk, appearances=(*by("Ny Mann"), *talk.appearances[1:]))
     return new, ("changed hands", (old[0],), ("Ny Mann",))
 
 
@@ -310,6 +319,42 @@ def test_the_same_talks_in_any_order_give_no_changes(ids: str):
             "length: «Cranes at night» from 30 to 45 minutes",
         ),
         ({}, {"abstract": "By day too."}, "abstract: «Cranes at night» has another abstract"),
+        (
+            {"topics": ("cranes", "Night-work")},
+            {"topics": ("night work",), "audiences": ("engineers",)},
+            "topics: «Cranes at night», now without cranes and with engineers",
+        ),
+        (
+            {},
+            {"appearances": (Appearance(Person("Ada Berg"), "moderator"),)},
+            "roles: «Cranes at night» from Ada Berg (speaker) to Ada Berg (moderator)",
+        ),
+        (
+            {},
+            {"appearances": (Appearance(Person("Ada Berg"), affiliation="Port of Oslo"),)},
+            "affiliations: «Cranes at night» from Ada Berg (none stated) to Ada Berg"
+            " (Port of Oslo)",
+        ),
+        (
+            {"links": (Link("https://a.example/1"),)},
+            {"links": (Link("https://a.example/2"),), "url": "https://a.example/1"},
+            "links: «Cranes at night», now with https://a.example/2",
+        ),
+        (
+            {"slides": (Link("https://a.example/s.pdf", "Slides"),)},
+            {},
+            "slides: «Cranes at night», now without https://a.example/s.pdf",
+        ),
+        (
+            {"recordings": (Recording("https://v.example/1", 60),)},
+            {
+                "recordings": (
+                    Recording("https://v.example/1", 90),
+                    Recording("https://v.example/2"),
+                )
+            },
+            "recordings: «Cranes at night», now with https://v.example/2",
+        ),
     ],
 )
 def test_a_change_is_told_in_plain_words(old: dict, new: dict, words: str):

@@ -18,7 +18,7 @@ from hallway.graph.build import build
 from hallway.graph.conflicts import conflicts
 from hallway.graph.site import Site
 from hallway.web import create_app
-from tests.graph.one_event import FACTS, calendar, schedule, with_one
+from tests.graph.one_event import FACTS, calendar, schedule, with_one, without
 from tests.web.conftest import BASE, opened
 from tests.web.test_review import TOKEN, csrf, get, post, visitor
 
@@ -152,3 +152,18 @@ def test_a_site_of_one_source_says_that_nothing_disagrees(tmp_path: Path):
     with opened(tmp_path, [schedule()]) as site:
         text = get(visitor(create_app(site)), "/conflicts").text
     assert "No two sources disagree" in text
+
+
+def test_a_talk_page_says_what_moved_and_why_a_talk_is_off(site: Site, app: Flask):
+    newer = with_one(without(FACTS, 4), 7, start="2026-06-11T15:00")
+    build(site, [schedule(newer)], remove=["calendar-ics"])
+    off = page(app, "/talk/keynote")
+    assert "cancelled" in off.xpath("//p[@class='kicker']")[0].text_content()
+    (why,) = off.xpath("//dt[text()='Status']/following-sibling::dd[1]//details")
+    assert "An earlier version of schedule.xml has the talk." in why.text_content()
+    moved = page(app, "/talk/ropes-for-everybody-part-1")
+    assert "before that 11 June 2026, 09:00" in moved.text_content()
+    (markup,) = moved.xpath("//script[@type='application/ld+json']/text()")
+    said = json.loads(markup)
+    assert said["eventStatus"] == "https://schema.org/EventRescheduled"
+    assert said["previousStartDate"] == "2026-06-11T09:00:00+02:00"
