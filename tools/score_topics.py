@@ -6,8 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-import numpy as np
 import train_topics
+from intervals import calibration_error
 
 from hallway.graph.linking import topics
 from hallway.graph.linking.records import LinkRecord, TalkText
@@ -55,20 +55,19 @@ def report(gold: list[Record]) -> Iterator[str]:
     for link in links:
         found[link.subject][link.object] = link
     counts = []
-    scores, right = [], []
+    said: list[tuple[float, bool]] = []
     for row in hand:
         own = found[row["id"]]
         judged = {topic: link for topic, link in own.items() if topic not in row["ignore"]}
         derived = {topic for topic, link in judged.items() if link.status == "derived"}
         wanted = set(row["gold"])
-        scores += [link.confidence for link in judged.values()]
-        right += [topic in wanted for topic in judged]
+        said += [(link.confidence, topic in wanted) for topic, link in judged.items()]
         if row["source"] == "programme-hand":
             sizes = (len(derived & wanted), len(derived - wanted), len(wanted - derived))
             counts.append(Counter(dict(zip(("right", "wrong", "missed"), sizes, strict=True))))
     yield "  " + "  ".join(train_topics.intervals(counts))
-    error = train_topics.calibration(np.array(scores), np.array(right))
+    error = calibration_error(said)
     pairs = sum(len(row["candidates"]) - len(row["ignore"]) for row in hand)
-    yield f"  calibration error of {len(scores)} links derived or suggested: {error:.3f};"
-    spread = error * len(scores) / pairs
+    yield f"  calibration error of {len(said)} links derived or suggested: {error:.3f};"
+    spread = error * len(said) / pairs
     yield f"    of all {pairs} pairs, the others as if never right: {spread:.3f}"

@@ -15,16 +15,17 @@ import argparse
 import gzip
 import json
 import os
-import random
 import re
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from intervals import calibration_error, interval
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
@@ -44,7 +45,6 @@ MODELS = {"words": ("topic-words-2", 1.0, 0.48), "meaning": ("topic-meaning-1", 
 """Name -> method, spread of the weights (of features of spread 1) that is expected, threshold."""
 
 SUGGESTED = 0.2
-ROUNDS = 400
 
 Record = dict[str, Any]
 Array = NDArray[np.float64]
@@ -172,26 +172,20 @@ def report(
                 talks[one.talk]["right" if found else "missed"] += bool(one.right)
                 talks[one.talk]["wrong"] += found and not one.right
         yield f"  {source:18} " + "  ".join(intervals([talks[talk] for talk in sorted(talks)]))
-    known = [place for place, one in enumerate(examples) if one.right is not None]
-    right = np.array([bool(examples[place].right) for place in known])
-    yield f"  calibration error, ten bins: {calibration(scores[known], right):.4f}"
-
-
-def calibration(scores: Array, right: NDArray[np.bool_]) -> float:
-    """Return the mean distance of ten bins' probability from their share of right ones."""
-    bins = np.minimum((scores * 10).astype(int), 9)
-    apart = [abs(float((scores - right)[bins == one].sum())) for one in range(10)]
-    return sum(apart) / len(scores)
+    said = [
+        (float(score), one.right)
+        for one, score in zip(examples, scores, strict=True)
+        if one.right is not None
+    ]
+    yield f"  calibration error, ten bins: {calibration_error(said):.4f}"
 
 
 def intervals(counts: list[Counter[str]]) -> Iterator[str]:
     """Yield precision, recall and F1 with 95 % intervals over talks."""
-    chance = random.Random(1)  # noqa: S311 # no secret
-    drawn = [figures(chance.choices(counts, k=len(counts))) for _ in range(ROUNDS)]
-    for place, figure in enumerate(("P", "R", "F1")):
-        column = sorted(one[place] for one in drawn)
-        low, high = column[int(ROUNDS * 0.025)], column[int(ROUNDS * 0.975)]
-        yield f"{figure} {figures(counts)[place]:.3f} ({low:.3f} to {high:.3f})"
+    for place, name in enumerate(("P", "R", "F1")):
+        figure = itemgetter(place)
+        found, low, high = interval(counts, lambda drawn, at=figure: at(figures(drawn)))
+        yield f"{name} {found:.3f} ({low:.3f} to {high:.3f})"
 
 
 def figures(counts: Iterable[Counter[str]]) -> tuple[float, float, float]:
