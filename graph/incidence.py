@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,7 +16,17 @@ from hallway.graph.engine import Engine, InProcessEngine, Limits
 from hallway.graph.errors import HallwayError
 from hallway.graph.vocabulary import KINDS, PREFIXES
 
-__all__ = ["MEMBERS", "Incidence", "Ints", "make_incidence", "read_incidence"]
+__all__ = [
+    "MEMBERS",
+    "Incidence",
+    "Ints",
+    "broader_pairs",
+    "confidence_of",
+    "make_incidence",
+    "merged_entries",
+    "read_incidence",
+    "year_number",
+]
 
 Ints = npt.NDArray[np.int64]
 
@@ -199,7 +209,7 @@ def read_incidence(source: Engine | Store) -> Incidence:
     years = [year_of.get(talk) or year_of.get(event_of.get(talk, ""), "") for talk in talks]
     in_series = [(talk, one) for talk, event in event_of.items() for one in many.get(event, ())]
     derived = _derived(engine)
-    columns = _entries(
+    columns = merged_entries(
         numbers,
         talk_numbers,
         [
@@ -212,13 +222,19 @@ def read_incidence(source: Engine | Store) -> Incidence:
         ],
         derived,
     )
-    kin = sorted(
+    kin = broader_pairs(engine, numbers)
+    names = (iris, labels, bounds, talks, [titles[iri] for iri in talks])
+    return make_incidence(*names, np.array([year_number(text) for text in years]), *columns, kin)
+
+
+def broader_pairs(source: Engine | Store, numbers: Mapping[str, int]) -> list[tuple[int, int]]:
+    """Return the (topic, broader topic) pairs, as sorted numbers."""
+    engine = InProcessEngine(source) if isinstance(source, Store) else source
+    return sorted(
         (numbers[topic], numbers[broader])
         for topic, broader in _pairs(engine, _BROADER)
         if topic in numbers and broader in numbers and topic != broader
     )
-    names = (iris, labels, bounds, talks, [titles[iri] for iri in talks])
-    return make_incidence(*names, np.array([_year(text) for text in years]), *columns, kin)
 
 
 def make_incidence(
@@ -278,7 +294,8 @@ def _least(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
     return found
 
 
-def _year(text: str) -> int:
+def year_number(text: str) -> int:
+    """Return a year as a number; 0 for none."""
     return int(text) if text.lstrip("-").isdigit() else 0
 
 
@@ -301,20 +318,31 @@ def _things(engine: Engine) -> tuple[list[str], list[str], dict[str, tuple[int, 
 def _derived(engine: Engine) -> dict[tuple[str, str, str], float]:
     found: dict[tuple[str, str, str], float] = {}
     for talk, predicate, thing, confidence in _rows(engine, _DERIVED):
-        try:
-            value = min(1.0, max(0.0, float(confidence)))
-        except ValueError as error:
-            raise HallwayError(
-                f"the confidence {confidence!r} of a link is not a number",
-                where=f"{talk} {predicate} {thing}",
-                remedy="build the site again",
-            ) from error
         key = talk, predicate, thing
+        value = confidence_of(confidence, key)
         found[key] = max(value, found.get(key, 0.0))
     return found
 
 
-def _entries(
+def confidence_of(text: str, said: tuple[str, str, str]) -> float:
+    """Return the confidence of a link, from 0 to 1.
+
+    Raises
+    ------
+    HallwayError
+        It is not a number.
+    """
+    try:
+        return min(1.0, max(0.0, float(text)))
+    except ValueError as error:
+        raise HallwayError(
+            f"the confidence {text!r} of a link is not a number",
+            where=" ".join(said),
+            remedy="build the site again",
+        ) from error
+
+
+def merged_entries(
     numbers: dict[str, int],
     talk_numbers: dict[str, int],
     parts: Iterable[tuple[tuple[int, int], str, Iterable[tuple[str, str]]]],

@@ -15,6 +15,7 @@ from typing import Any
 from pyoxigraph import Store
 
 from hallway.graph.assembly import Assembly
+from hallway.graph.errors import SiteError
 from hallway.graph.findable import documents, documents_of
 from hallway.graph.fingerprints import program
 from hallway.graph.generations import (
@@ -25,8 +26,9 @@ from hallway.graph.generations import (
     write_lines,
 )
 from hallway.graph.graph_files import GraphFile, GraphFiles, file_digest
-from hallway.graph.incidence import read_incidence
-from hallway.graph.incidence_file import FILE_NAME, write_incidence
+from hallway.graph.incidence import Incidence, read_incidence
+from hallway.graph.incidence_file import FILE_NAME, load_incidence, write_incidence
+from hallway.graph.incidence_patching import patched_incidence
 from hallway.graph.indexing import Entry, entry, read_entries, write_entries, write_index
 from hallway.graph.merging import Merge, subject_of
 from hallway.graph.patching import (
@@ -101,11 +103,12 @@ def write_generation(
         counts, disagreements = patch.counts, patch.disagreements
         change = Change(len(patch.added), len(patch.removed))
     progress("Writing", 2, 3)
-    entries = _entries(store, before, patch)
+    changed = touched(store, patch.removed, patch.added) if patch else None
+    entries = _entries(store, before, changed)
     write_index(folder / "search", entries)
     documents_digest = write_entries(folder / DOCUMENTS, entries)
     del entries
-    write_incidence(read_incidence(store), folder / FILE_NAME)
+    write_incidence(_incidence(store, before, changed), folder / FILE_NAME)
     del store
     disagreements = sorted(
         (*disagreements, *assembly.differences), key=lambda one: (one.subject, one.predicate)
@@ -188,12 +191,21 @@ def _moved(was: Mapping[str, Any], assembly: Assembly, changes: GraphChanges) ->
     return moved
 
 
-def _entries(store: Store, before: Generation | None, patch: Patch | None) -> list[Entry]:
+def _incidence(store: Store, before: Generation | None, changed: set[str] | None) -> Incidence:
+    """Return the network's table; of what did not change, as it was."""
+    if before is not None and changed is not None:
+        try:
+            return patched_incidence(load_incidence(before.folder / FILE_NAME), store, changed)
+        except (SiteError, FileNotFoundError):  # damaged, or of another version
+            pass
+    return read_incidence(store)
+
+
+def _entries(store: Store, before: Generation | None, changed: set[str] | None) -> list[Entry]:
     """Return what the full-text index takes; of what did not change, as it was."""
-    if before is not None and patch is not None:
+    if before is not None and changed is not None:
         path = before.folder / DOCUMENTS
         if path.is_file() and file_digest(path) == before.manifest.get("documents_sha256"):
-            changed = touched(store, patch.removed, patch.added)
             fresh = sorted(map(entry, documents_of(store, changed)))
             return list(heapq.merge(read_entries(path, changed), fresh))
     return sorted(map(entry, documents(store)))
