@@ -14,7 +14,7 @@ abraham abe
 albert al bert bertie
 alexander alex alec sasha sascha xander aleksandr alexandr oleksandr alexandre alejandro alessandro
 alexandra alex sasha sandra alexa lexi
-alexei alexey aleksei alyosha lyosha oleksii
+alexei alexey aleksei alyosha lyosha oleksii oleksiy alexej
 alfred alf fred alfie
 allison alison ally
 amanda mandy
@@ -40,7 +40,7 @@ catherine cathy kate katie cat katherine kathryn kathy katharine kat katerina ek
 charles charlie chuck chas
 christina chris tina christine kristina christiane kristin
 christian chris
-christopher chris topher kit kristopher christoph
+christopher chris topher kit kristopher christoph krzysztof
 clifford cliff
 constantine kostas konstantin kostya costas
 cynthia cindy
@@ -173,7 +173,7 @@ raymond ray
 rebecca becky becca
 reginald reg reggie
 ricardo rick ricky
-richard rick dick rich ricky richie
+richard rick dick rich ricky richie richi
 robert rob bob bobby robbie bert roberto
 roderick rod
 rodrigo rod
@@ -227,7 +227,7 @@ yaroslav slava yarik jaroslav
 yekaterina katya ekaterina
 yulia julia iuliia yuliya
 yuri yury yuriy iurii
-zachary zach zack zac zak
+zachary zach zack zac zak zackary zachery
 """
 
 

@@ -35,8 +35,8 @@ METHOD = "people-3"
 _JOIN = 0.8
 """Clusters whose pairs are one person with this probability on average are joined."""
 
-_SURE = 0.9
-"""The same for the first of two rounds; the second knows more of each cluster."""
+_ROUNDS = (0.9, _JOIN, _JOIN)
+"""The same for one round after the other: each knows more of the clusters that grew before."""
 
 _ASK = 0.2
 """Pairs of this probability are proposed; less likely ones are left."""
@@ -238,7 +238,10 @@ class _People:
         """Join by the source's ids, then by name within events and series, then by score."""
         self.begin()
         scores = self.score()
-        for threshold in (_SURE, _JOIN):
+        grown: list[int] = []
+        for threshold in _ROUNDS:
+            if grown:
+                scores.again(self._groups(), grown)
             before = {group: len(places) for group, places in self._groups().items()}
             average_linkage(
                 scores.probability,
@@ -248,10 +251,9 @@ class _People:
                 scores.unproven,
             )
             self._note(scores)
-            if threshold > _JOIN:
-                groups = self._groups()
-                grown = [group for group in groups if len(groups[group]) != before[group]]
-                scores.again(groups, grown)
+            grown = [
+                group for group, places in self._groups().items() if len(places) != before[group]
+            ]
         self._scores = scores
 
     def _groups(self) -> dict[int, list[int]]:

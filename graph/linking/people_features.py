@@ -56,8 +56,8 @@ _TOPICS, _SUBJECTS, _WORDS_SHARED, _EVENT = map(
 ONE_NAME = ("accents", "script", "spacing", "order")
 """Kinds of variants that may stand in one talk and be one person all the same."""
 
-_SHORT = 5
-_NEAR = 0.5
+_SHORT = 6
+_NEAR = 0.75
 """What a misspelt word tells less than the word: others are near it as well, more if short."""
 
 _MENTIONS = 60
