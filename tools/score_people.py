@@ -23,6 +23,7 @@ Record = dict[str, Any]
 SAME_NAME = 0.45
 """Names this alike are called the same in the job name-pairs, which has no other evidence."""
 
+ACCOUNTS = ("github", "twitter", "speakerdeck", "bluesky")
 ALIASES = "data/yaml-rubyevents/speakers.yml"
 
 
@@ -222,19 +223,34 @@ def aliases(shared: Path) -> Iterator[str]:
     owner = {name_key(name): place for place, row in enumerate(names) for name in row}
     kept = sum(len(row) - 1 for row in names)
     found = sum(name_key(row[0]) == name_key(alias) for row in names for alias in row[1:])
-    right = wrong = wrong_kept = 0
+    accounts = [{str(row[site]).lower() for site in ACCOUNTS if row.get(site)} for row in listed]
+    by_account = sum(
+        "".join(filter(str.isalnum, alias.lower())) in accounts[place] and not _alike(row[0], alias)
+        for place, row in enumerate(names)
+        for alias in row[1:]
+    )
+    right = wrong = wrong_kept = apart = 0
     for a, b in variant_pairs(name for row in names for name in row):
-        match = compare(a, b)
-        if match is None or match.score < SAME_NAME:
+        if not _alike(a, b):
             continue
         one, other = owner[name_key(a)], owner[name_key(b)]
         right += one == other
         found += one == other and names[one][0] in (a, b)
         wrong += one != other
         wrong_kept += one != other and len(names[one]) > 1 and len(names[other]) > 1
+        apart += one != other and all(listed[place].get("github") for place in (one, other))
     yield (
-        f"\n{kept} hand-kept aliases: {found} found, recall {found / kept:.3f}; "
-        f"precision {right / (right + wrong_kept):.3f} among the people who have aliases,\n"
+        f"\n{kept} hand-kept aliases: {found} found by the names, recall {found / kept:.3f}; "
+        f"{by_account} more are accounts, which are asked about, {(found + by_account) / kept:.3f}"
+    )
+    yield (
+        f"  precision {right / (right + wrong_kept):.3f} among the people who have aliases, "
+        f"{right / (right + apart):.3f} where two accounts may tell two people apart,\n"
         f"  {right / (right + wrong):.3f} among all {len(names)} (whom the list has not "
         f"compared with one another)"
     )
+
+
+def _alike(a: str, b: str) -> bool:
+    match = compare(a, b)
+    return match is not None and match.score >= SAME_NAME

@@ -135,7 +135,7 @@ def training_rows(
         members[people.clusters.find(place)].append(mention.id)
     return [
         (members[people.clusters.find(a)], members[people.clusters.find(b)], row)
-        for (a, b), row in people.score(keep_rows=True).rows.items()
+        for (a, b), row in people.score(people.groups(), keep_rows=True).rows.items()
     ]
 
 
@@ -237,26 +237,25 @@ class _People:
     def cluster(self) -> None:
         """Join by the source's ids, then by name within events and series, then by score."""
         self.begin()
-        scores = self.score()
+        groups = self.groups()
+        scores = self.score(groups)
         grown: list[int] = []
         for threshold in _ROUNDS:
             if grown:
-                scores.again(self._groups(), grown)
-            before = {group: len(places) for group, places in self._groups().items()}
+                scores.again(groups, grown)
             average_linkage(
                 scores.probability,
-                {group: before[group] for pair in scores.probability for group in pair},
+                {group: len(groups[group]) for pair in scores.probability for group in pair},
                 threshold,
                 self.clusters.join,
                 scores.unproven,
             )
             self._note(scores)
-            grown = [
-                group for group, places in self._groups().items() if len(places) != before[group]
-            ]
+            before, groups = groups, self.groups()
+            grown = [group for group in groups if len(groups[group]) != len(before[group])]
         self._scores = scores
 
-    def _groups(self) -> dict[int, list[int]]:
+    def groups(self) -> dict[int, list[int]]:
         """Return the clusters as they stand, each named by its first mention's place."""
         groups: dict[int, list[int]] = defaultdict(list)
         first: dict[int, int] = {}
@@ -284,13 +283,13 @@ class _People:
             if len(block) > 1:
                 self._join_scopes(block)
 
-    def score(self, *, keep_rows: bool = False) -> Scores:
-        """Score the clusters as they stand; a cluster is named by its first mention's place."""
+    def score(self, groups: Mapping[int, Sequence[int]], *, keep_rows: bool = False) -> Scores:
+        """Score clusters, each named by its first mention's place."""
         contested = frozenset(name for name, block in self.blocks.items() if self._contested(block))
         return Scores(
             self.mentions,
             self.names,
-            self._groups(),
+            groups,
             contested,
             self.model,
             memory=self.memory,

@@ -150,7 +150,7 @@ def profile(mentions: Sequence[Mention], background: Background) -> Profile:
         subjects.update(map(_stem, stated))
         words.update(stated, talk_words(mention.text))
     # A description that tells who speaks says the name again, which is no evidence.
-    own |= {word for word in words if "".join(fold(word)) in own}
+    own |= {word for word in words if not word.isascii() and "".join(fold(word)) in own}
     telling = sorted(sorted(words - own), key=weigh, reverse=True)
     affiliation = frozenset(w for m in group for w in affiliation_words(m.affiliation))
     years = [mention.year for mention in group if mention.year is not None]

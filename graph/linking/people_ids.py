@@ -16,6 +16,9 @@ __all__ = ["Shared", "identities", "nicknamed", "shared_profiles"]
 _NAMES = 6
 """Names that one profile may have: more are no spellings of one person."""
 
+_SHORTEST = 4
+"""Letters of an account that may be a name elsewhere: shorter ones are anybody's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Shared:
@@ -110,18 +113,23 @@ def _alike(a: Mention, b: Mention) -> bool:
 def nicknamed(mentions: Sequence[Mention]) -> Iterator[tuple[int, int]]:
     """Yield pairs of places: one whose source states an account, one named like the account.
 
-    Only accounts that one name has, and only the first mention of each.
+    Only accounts of one name, and the first mention of each; "Zoe M" is named like ``zoem``.
     """
     owner: dict[str, set[str]] = defaultdict(set)
     first: dict[str, int] = {}
     named: dict[str, int] = {}
     for place, mention in enumerate(mentions):
-        name = name_key(mention.name)
-        if " " not in name:
-            named.setdefault(name, place)
+        named.setdefault(_plain(mention.name), place)
         for handle in handles(mention.profiles):
-            owner[handle].add(name)
-            first.setdefault(handle, place)
-    for name, place in sorted(named.items()):
-        if len(owner.get(name, ())) == 1 and name not in owner[name] and len(name) >= 3:
-            yield first[name], place
+            account = _plain(handle)
+            owner[account].add(name_key(mention.name))
+            first.setdefault(account, place)
+    for account, names in sorted(owner.items()):
+        if account in named and len(names) == 1 and len(account) >= _SHORTEST:
+            name = name_key(mentions[named[account]].name)
+            if name not in names:
+                yield first[account], named[account]
+
+
+def _plain(text: str) -> str:
+    return "".join(letter for letter in text.casefold() if letter.isalnum())
