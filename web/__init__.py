@@ -26,6 +26,7 @@ BLUEPRINTS = (
     ("finding", "finding"),
     ("questions", "questions"),
     ("changes", "changes"),
+    ("calendars", "calendars"),
     ("linked_data", "linked_data"),
     ("downloads", "downloads"),
     ("sparql", "sparql"),

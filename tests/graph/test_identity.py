@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import permutations
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from hallway.graph.build import Request, build
 from hallway.graph.checking import check
 from hallway.graph.deciding import decide, decide_links
+from hallway.graph.reading.bundle import pack
 from hallway.graph.site import Site
 from tests.graph.one_event import (
     FACTS,
@@ -281,3 +284,41 @@ def test_an_event_of_another_year_stays_apart(tmp_path: Path):
     assert len(rows(tmp_path, "SELECT ?e { ?e a hw:Event }")) == 2
     assert len(addresses(tmp_path)) == 2 * TALKS
     assert not links(tmp_path, "suggested", "owl:sameAs")
+
+
+# Real programmes ---------------------------------------------------------------------------------
+
+
+def shared(name: str) -> Request:
+    folder = os.environ.get("HALLWAY_SHARED")
+    if not folder:
+        pytest.skip("HALLWAY_SHARED names no folder with real programmes")
+    path = Path(folder) / "data" / name
+    return Request(pack(path) if path.is_dir() else path.read_bytes(), path.name)
+
+
+@pytest.mark.slow
+def test_the_schedule_and_the_calendar_of_a_real_camp(tmp_path: Path):
+    """EMF 2016: the calendar names nobody, has 350 entries, and calls the event "EMF 2016"."""
+    schedule_of, calendar_of = shared("frab-xml/emf2016.xml"), shared("ics/emf-2016.ics")
+    titles = [
+        " ".join((one.text or "").split()).casefold()
+        for one in ElementTree.fromstring(schedule_of.data).iter("title")  # noqa: S314
+    ][1:]
+    entries = calendar_of.data.count(b"BEGIN:VEVENT")
+    run(tmp_path, schedule_of, calendar_of)
+    assert len(rows(tmp_path, "SELECT ?e { ?e a hw:Event }")) == 1
+    assert (len(titles), entries) == (138, 350)
+    # Every talk of the schedule is an entry of the calendar as well.
+    assert len(addresses(tmp_path)) == 350
+    joined = [one for one in links(tmp_path, "derived", "dcterms:source") if "/talk/" in one["a"]]
+    assert len(joined) == 138
+
+
+@pytest.mark.slow
+def test_the_schedule_of_a_real_conference_in_two_forms(tmp_path: Path):
+    """DevFest Warsaw 2019 as Sessionize's sessions and as its speakers: 48 talks each."""
+    names = ("sessions-devfest-warsaw-2019.json", "speakers-devfest-warsaw-2019.json")
+    run(tmp_path, *(shared(f"sessionize-json/{name}") for name in names))
+    assert len(rows(tmp_path, "SELECT ?e { ?e a hw:Event }")) == 1
+    assert len(addresses(tmp_path)) == 48
