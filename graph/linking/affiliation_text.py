@@ -18,7 +18,7 @@ _GLUED = re.compile(
     r"(?<=[a-zà-ÿ)])"
     r"(?=(?:University|Universit|Department|Institute|School|Faculty|Hospital)[A-Za-z ,])"
 )
-_GLUED_BEHIND = re.compile(r"(?<=University)(?=[A-Z][a-z]|\d)")
+_GLUED_BEHIND = re.compile(r"(?<=University)(?=[A-Z]|\d)")
 _GLUED_WORDS = re.compile(r"\b([A-Z]?[a-z]+)(?=[A-Z])")
 _GLUED_NUMBER = re.compile(r"(?<=[a-z]{4})(?=\d{3,})")
 _HEAD = re.compile(r"^\s*(?:\d+|[a-z](?= [A-Z])|(?:From )?[Tt]he (?=Dep|Div))\s*")
