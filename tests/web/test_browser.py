@@ -448,6 +448,43 @@ def test_review_is_done_with_keys_alone_and_undone(visit: Visit) -> None:
     assert queue.first.inner_text() == first
 
 
+def test_a_topic_is_joined_and_parted_from_its_own_page_with_keys(visit: Visit) -> None:
+    page = signed_in(visit, "/topic/testing")
+    page.get_by_role("link", name="Curate").click()
+    visit.settle()
+    visit.assert_accessible()
+    page.keyboard.press("o")
+    page.keyboard.type("pytes")
+    page.get_by_role("option").first.click()
+    page.get_by_role("button", name="Compare").click()
+    visit.settle()
+    visit.assert_accessible()
+    expect(page.locator("table.versus thead th")).to_have_count(3)
+    page.keyboard.press("w")
+    page.keyboard.type("so says the test")
+    page.get_by_role("heading", level=1).click()
+    page.keyboard.press("d")
+    expect(page.locator(".decided li").first).to_contain_text("so says the test")
+    expect(page.locator(".decided li").first).to_contain_text("kept apart")
+    page.keyboard.press("u")
+    expect(page.locator(".decided li").first).to_contain_text("taken back")
+
+
+def test_the_curators_pages_fit_a_narrow_screen(visit: Visit) -> None:
+    visit.page.set_viewport_size({"width": 320, "height": 640})
+    page = signed_in(visit, "/review/decisions")
+    for path in (
+        "/review/decisions",
+        "/review/thing/topic/testing?with=unittest",
+        "/review/thing/person/russell-keith-magee",
+        "/organization/meta",
+    ):
+        visit.go(path)
+        page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320, path
+        visit.assert_accessible()
+
+
 def test_the_keys_of_review_can_be_switched_off(visit: Visit) -> None:
     page = signed_in(visit, "/review?kind=topic")
     page.get_by_label("Single keys act on this page").uncheck()
