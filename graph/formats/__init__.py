@@ -15,6 +15,7 @@ from importlib.metadata import entry_points
 from hallway.graph.errors import SourceError
 from hallway.graph.programme import Programme
 from hallway.graph.reading import bundle
+from hallway.graph.reading.contacts import without_contacts
 from hallway.graph.reading.limits import ReadingLimits
 
 __all__ = ["Format", "ReadOptions", "formats", "read", "recognise"]
@@ -116,7 +117,7 @@ def recognise(
 
 
 def read(data: bytes, options: ReadOptions, name: str | None = None) -> Programme:
-    """Read one file.
+    """Read one file; what it says of how to reach people by mail or telephone stays in it.
 
     Parameters
     ----------
@@ -133,6 +134,10 @@ def read(data: bytes, options: ReadOptions, name: str | None = None) -> Programm
         The file is too large or empty, its format is unknown or could be several, or nothing in
         it can be read.
     """
+    return without_contacts(_read(data, options, name))
+
+
+def _read(data: bytes, options: ReadOptions, name: str | None) -> Programme:
     if len(data) > options.max_bytes:
         raise SourceError(
             f"the file has {len(data):,} bytes, more than max_bytes = {options.max_bytes:,}",

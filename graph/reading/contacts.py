@@ -1,0 +1,126 @@
+"""Keeps addresses for electronic mail and telephone numbers out of what a reader gives.
+
+One place for all formats: conferences print such addresses for their own guests, and nothing here
+passes them on. A fediverse handle with its host looks like an address, and goes as well.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from hallway.graph.programme import WITHHELD, Appearance, Event, Link, Person, Programme, Talk
+
+__all__ = ["without_contacts"]
+
+IN_TEXT = "[address withheld]"
+"""What stands in a text where an address or a number was."""
+
+_MAIL = re.compile(
+    r"<?(?:mailto:)?[^\W_][\w.+'-]{0,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,6}\.[^\W\d_]{2,24}\b>?"
+)
+_PHONE = re.compile(
+    r"\b((?:tele)?phone|telefon|tel|mobile?|mobil|handy|whatsapp|fax)\b"
+    r"(?:\s?(?:no|nr|number))?[\s.:]{1,3}\(?[+\d][\d\s()./-]{5,24}\d",
+    re.IGNORECASE,
+)
+
+
+def without_contacts(programme: Programme) -> Programme:
+    """Return a programme whose names and texts hold no such address; itself when none does.
+
+    Who is named by an address alone has no name and is counted all the same.
+    """
+    events = tuple(_event(event) for event in programme.events)
+    return programme if events == programme.events else replace(programme, events=events)
+
+
+def _text(text: str) -> str:
+    if "@" in text:
+        text = _MAIL.sub(IN_TEXT, text)
+    return _PHONE.sub(rf"\1 {IN_TEXT}", text) if any(map(str.isdigit, text)) else text
+
+
+def _event(event: Event) -> Event:
+    unnamed: dict[str, str] = {}
+    return replace(
+        event,
+        name=_text(event.name),
+        place=_label(event.place),
+        topics=_labels(event.topics),
+        audiences=_labels(event.audiences),
+        appearances=_people(event.appearances, unnamed),
+        talks=tuple(_talk(talk, unnamed) for talk in event.talks),
+    )
+
+
+def _talk(talk: Talk, unnamed: dict[str, str]) -> Talk:
+    return replace(
+        talk,
+        title=_text(talk.title),
+        subtitle=_text(talk.subtitle),
+        abstract=_text(talk.abstract),
+        kind=_label(talk.kind),
+        room=_label(talk.room),
+        track=_label(talk.track),
+        topics=_labels(talk.topics),
+        audiences=_labels(talk.audiences),
+        appearances=_people(talk.appearances, unnamed),
+        links=_links(talk.links),
+        slides=_links(talk.slides),
+    )
+
+
+def _label(label: str | None) -> str | None:
+    return label and (_name(label) or None)
+
+
+def _labels(labels: tuple[str, ...]) -> tuple[str, ...]:
+    if not any("@" in label for label in labels):
+        return labels
+    return tuple(label for label in map(_name, labels) if label)
+
+
+def _links(links: Iterable[Link]) -> tuple[Link, ...]:
+    return tuple(
+        replace(link, label=_text(link.label))
+        for link in links
+        if not link.url.lower().startswith(("mailto:", "tel:"))
+    )
+
+
+def _people(some: Iterable[Appearance], unnamed: dict[str, str]) -> tuple[Appearance, ...]:
+    return tuple(_appearance(said, unnamed) for said in some)
+
+
+def _appearance(said: Appearance, unnamed: dict[str, str]) -> Appearance:
+    person = said.person
+    names = (person.name, said.printed or "", said.affiliation or "", *person.alternate_names)
+    plain = not any("@" in name for name in names)
+    if plain and not any(":" in link.url[:7] and "@" in link.url for link in person.links):
+        return said
+    name = _name(person.name)
+    if not name:
+        # Numbered, and not a hash of the address: nothing is derived from one.
+        number = unnamed.setdefault(person.name.casefold(), f"unnamed-{len(unnamed) + 1}")
+        return Appearance(Person(WITHHELD, number, withheld=True), said.role, said.affiliation)
+    known = (_name(one) for one in person.alternate_names)
+    return replace(
+        said,
+        person=replace(
+            person,
+            name=name,
+            alternate_names=tuple(one for one in known if one),
+            links=_links(person.links),
+        ),
+        affiliation=_name(said.affiliation or "") or None,
+        printed=_name(said.printed or "") or None,
+    )
+
+
+def _name(name: str) -> str:
+    """Return a name without addresses and the brackets that they stood in."""
+    if "@" not in name:
+        return name
+    return re.sub(r"\(\s*\)|\[\s*\]|<\s*>", "", _MAIL.sub("", name)).strip(" ,;:-–")
