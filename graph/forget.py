@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -19,7 +18,6 @@ from hallway.graph.forgetting import Forgetter, talk_name
 from hallway.graph.forgotten import (
     Forgotten,
     ForgottenList,
-    Hasher,
     Scopes,
     load_forgotten,
     save_forgotten,
@@ -28,9 +26,10 @@ from hallway.graph.generations import SourceEntry, building
 from hallway.graph.identity import identify
 from hallway.graph.intake import Progress
 from hallway.graph.keys import concept_key, event_key
+from hallway.graph.leads import Leads, Said, spoken
 from hallway.graph.linking.decisions import Decisions
-from hallway.graph.name_words import glued, name_words, words
-from hallway.graph.programme import Appearance, Event, Programme, Talk
+from hallway.graph.name_words import name_words
+from hallway.graph.programme import Event, Programme, Talk
 from hallway.graph.site import Site
 from hallway.graph.sources import Source, owners
 from hallway.graph.succession import stands_for
@@ -39,9 +38,6 @@ from hallway.graph.versions import read_version
 from hallway.graph.withholding import plain_link
 
 __all__ = ["Plan", "find_people", "forget", "lift", "plan"]
-
-_DISTINCT = 5
-"""Fewest letters of a handle that is looked for in texts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,33 +120,6 @@ def find_people(site: Site, wanted: str) -> list[tuple[str, str]]:
 # What leads to a person ------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """An appearance with where it is.
-
-    Attributes
-    ----------
-    event, owner
-        As they are shown, without those who are forgotten already.
-    place
-        Keys of series and event, and what tells the talk apart in it, as the source has them.
-    """
-
-    said: Appearance
-    person: str
-    source: Source
-    event: Event
-    owner: Event | Talk
-    place: tuple[str, str, str]
-
-
-def _spoken(said: Appearance) -> Iterator[str]:
-    yield said.person.name
-    yield from said.person.alternate_names
-    if said.printed:
-        yield said.printed
-
-
 def _sources(site: Site, held: ForgottenList) -> tuple[list[Source], dict[str, Programme]]:
     """Return the sources without those who are forgotten already, and as they were read."""
     forgetter, sources, whole = Forgetter(held), [], {}
@@ -169,7 +138,7 @@ def _older(site: Site) -> Iterator[tuple[SourceEntry, Programme]]:
 
 def _appearances(
     sources: Sequence[Source], whole: Mapping[str, Programme], person_of: Mapping[str, str]
-) -> Iterator[_Said]:
+) -> Iterator[Said]:
     """Yield who appears; `whole` has the programmes with everybody, by slug."""
     for source in sources:
         for event, as_read in zip(source.programme.events, whole[source.slug].events, strict=True):
@@ -181,92 +150,7 @@ def _appearances(
                 for position, said in enumerate(owner.record.appearances, 1):
                     if not said.person.withheld:
                         person = person_of[mention_id(source.slug, owner.own, position)]
-                        yield _Said(said, person, source, event, owner.record, place)
-
-
-class _Leads:
-    """Gathers, hash by hash, what leads to one person and to nobody else."""
-
-    def __init__(self, hashed: Hasher, mine: Sequence[_Said], others: Sequence[_Said]) -> None:
-        self.hashed = hashed
-        self.mine = mine
-        self.names: dict[str, Scopes] = {}
-        self.texts: dict[str, Scopes] = {}
-        self.marks: set[int] = set()
-        self.longest = 1
-        self.unsafe: list[str] = []
-        self._bearers: dict[tuple[str, ...], list[_Said]] = defaultdict(list)
-        for one in others:
-            for name in _spoken(one.said):
-                self._bearers[name_words(name)].append(one)
-        self._ordinary = _small_words([*mine, *others])
-
-    def namesakes(self, names: Iterable[str]) -> set[str]:
-        """Return the keys of other people who bear one of the names."""
-        return {one.person for name in names for one in self._bearers.get(name_words(name), ())}
-
-    def name(self, name: str) -> None:
-        """Take in a name that the person bears."""
-        parts = name_words(name)
-        if not parts:
-            return
-        whole = len([part for part in parts if len(part) > 1 or not part.isascii()]) > 1
-        scopes = self._scopes(parts, bound=not whole)
-        self.names[self.hashed("name", *parts)] = scopes
-        if len(parts) > 1:
-            self._text("text", parts, scopes)
-            for one in glued(name):
-                self._text("text", (one,), scopes)
-        elif parts[0] not in self._ordinary and len(parts[0]) > 2:
-            self._text("capital", parts, scopes)
-        else:
-            self.unsafe.append(name)
-
-    def handle(self, handle: str) -> None:
-        """Take in the last part of a profile's address, unless it is an ordinary word."""
-        parts = name_words(handle)
-        if len(parts) > 1 or (
-            parts and len(parts[0]) >= _DISTINCT and parts[0] not in self._ordinary
-        ):
-            self._text("text", parts, ())
-
-    def _text(self, kind: str, parts: Sequence[str], scopes: Scopes) -> None:
-        self.texts[self.hashed(kind, *parts)] = scopes
-        if len(parts) > 1:
-            self.marks.update(map(self.hashed.mark, parts))
-        self.longest = max(self.longest, len(parts))
-
-    def _scopes(self, parts: tuple[str, ...], *, bound: bool) -> Scopes:
-        """Return where a name is the person's alone: as widely as nobody else bears it."""
-        bearers = self._bearers.get(parts, [])
-        if not bearers and not bound:
-            return ()
-        places = [one.place for one in bearers]
-        series, events = {one[0] for one in places}, {one[1] for one in places}
-        found: set[str] = set()
-        for one in self.mine:
-            of_series, of_event, of_talk = one.place
-            if of_event in events:
-                found.add(self.hashed("talk", of_event, of_talk))
-                continue
-            found.add(self.hashed("event", of_event))
-            if of_series and of_series not in series:
-                found.add(self.hashed("series", of_series))
-        return tuple(sorted(found))
-
-
-def _small_words(appearances: Iterable[_Said]) -> set[str]:
-    """Return the words that some text writes with a small letter, handles left out."""
-    found: set[str] = set()
-    for event in {id(one.event): one.event for one in appearances}.values():
-        for talk in event.talks:
-            for text in (talk.title, talk.abstract):
-                for word in words(text):
-                    if not word.capital and text[max(0, word.start - 1) : word.start] not in "@/":
-                        found.add(word.folded)
-                    elif not word.capital and word.start == 0:
-                        found.add(word.folded)
-    return found
+                        yield Said(said, person, source, event, owner.record, place)
 
 
 def plan(
@@ -319,9 +203,9 @@ def _planned(
             "hallway build --rebuild",
         )
     others = [one for one in every if one.person != key]
-    leads = _Leads(held.hashed, mine, others)
+    leads = Leads(held.hashed, mine, others)
     label = next((name for _, name in find_people(site, iri)), "")
-    names = sorted({name for one in mine for name in _spoken(one.said)} | {label, *also} - {""})
+    names = sorted({name for one in mine for name in spoken(one.said)} | {label, *also} - {""})
     theirs = {plain_link(link.url) for one in others for link in one.said.person.links}
     links = sorted({link.url for one in mine for link in one.said.person.links})
     links = [link for link in links if plain_link(link) not in theirs]
@@ -384,10 +268,10 @@ def _planned(
     )
 
 
-def _ids(finder: Forgetter, mine: Sequence[_Said], others: Sequence[_Said]) -> Scopes:
+def _ids(finder: Forgetter, mine: Sequence[Said], others: Sequence[Said]) -> Scopes:
     """Return the person's ids inside their sources, without those that others have as well."""
 
-    def hashes(some: Iterable[_Said]) -> set[str]:
+    def hashes(some: Iterable[Said]) -> set[str]:
         return {
             finder.finder.hashed(
                 "id", finder.file_name(one.source.file), one.place[1], one.said.person.id
@@ -424,7 +308,7 @@ def _addresses(
                 yield kind, slug
 
 
-def _talks(mine: Iterable[_Said]) -> Iterator[tuple[str, str]]:
+def _talks(mine: Iterable[Said]) -> Iterator[tuple[str, str]]:
     seen = set()
     for one in mine:
         title = one.owner.title if isinstance(one.owner, Talk) else ""

@@ -83,11 +83,12 @@ def _labels(labels: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _links(links: Iterable[Link]) -> tuple[Link, ...]:
-    return tuple(
-        replace(link, label=_text(link.label))
-        for link in links
-        if not link.url.lower().startswith(("mailto:", "tel:"))
-    )
+    """Return the links of a talk; one that its programme gives for writing to it stays."""
+    return tuple(replace(link, label=_text(link.label)) for link in links)
+
+
+def _profiles(links: Iterable[Link]) -> tuple[Link, ...]:
+    return tuple(one for one in _links(links) if not one.url.startswith(("mailto:", "tel:")))
 
 
 def _people(some: Iterable[Appearance], unnamed: dict[str, str]) -> tuple[Appearance, ...]:
@@ -112,7 +113,7 @@ def _appearance(said: Appearance, unnamed: dict[str, str]) -> Appearance:
             person,
             name=name,
             alternate_names=tuple(one for one in known if one),
-            links=_links(person.links),
+            links=_profiles(person.links),
         ),
         affiliation=_name(said.affiliation or "") or None,
         printed=_name(said.printed or "") or None,

@@ -150,3 +150,18 @@ def test_a_second_request_knows_the_events_that_the_first_renamed(tmp_path: Path
     assert "Wafers" not in str(titles_of(tmp_path))
     assert set(talks(tmp_path)) == {"Wafers", "Lenses", "Ropes", "New"}
     assert [one for one in rows(tmp_path, EVENTS) if "Duarte" in one["n"]] == []
+
+
+def test_a_handle_that_is_the_name_itself_blanks_no_namesake(tmp_path: Path):
+    page = """<html><head><title>Web Days 2024</title><script type="application/ld+json">
+    {"@context": "https://schema.org", "@type": "Event", "name": "Web Days 2024",
+     "startDate": "2024-03-01", "subEvent": {"@type": "Event", "name": "Routers",
+      "startDate": "2024-03-01T10:00:00+00:00", "description": "Mei Chen on routers.",
+      "performer": {"@type": "Person", "name": "Mei Chen",
+       "sameAs": "https://code.example/mei-chen"}}}</script></head><body></body></html>"""
+    built(tmp_path, [Request(page.encode(), "web.html"), CHENS[1]])
+    (iri,) = (one for one, titles in titles_of(tmp_path).items() if titles == ["Routers"])
+    with Site(tmp_path) as site:
+        forget(site, iri, today=TODAY)
+    found = {row["n"]: row["text"] for row in rows(tmp_path, ABSTRACTS)}
+    assert found == {"Routers": "[name withheld] on routers.", "Wafers": "Mei Chen on wafers."}
