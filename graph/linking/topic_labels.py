@@ -50,6 +50,9 @@ _TAILS = frozenset(
 _ALIKE = {"automated": "automatic", "visual": "vision", "vehicular": "vehicle"}
 """Words that mean the same inside a phrase."""
 
+_ON = frozenset("model learning agent".split())
+"""Words whose "-based" tells: "model-based learning" is not "model learning"."""
+
 _NAME = re.compile(r"^(?=\w+$)\w*(?:[a-z][A-Z]|[A-Z]{2}(?!s$)[a-z])")
 """A word with capitals inside, such as InfiniBand or NVMe; "GPUs" is none."""
 
@@ -130,8 +133,6 @@ def _forms(said: Sequence[str], words: Sequence[str]) -> Iterator[str]:
     yield run_together(words)
     if said[:1] == ["apache"] and len(said) > 1:
         yield run_together(said[1:])
-    if len(said) > 1 and said[-1] in {"framework", "library"}:
-        yield run_together(said[:-1])
 
 
 def _without_brackets(text: str) -> tuple[str, str]:
@@ -162,7 +163,11 @@ def _initials(words: Sequence[str]) -> tuple[str, str]:
 
 def _phrase(words: Sequence[str]) -> tuple[str, ...]:
     """Return what phrases of one meaning share: "theory of X" is "X theory"; "and" has no order."""
-    words = [_ALIKE.get(word, word) for word in words if word != "based"]
+    words = [
+        _ALIKE.get(word, word)
+        for before, word in zip(("", *words), words, strict=False)
+        if word != "based" or before in _ON
+    ]
     if len(words) > 2 and words[-1] in _TAILS:
         words.pop()
     inside = [place for place, word in enumerate(words) if word in PREPOSITIONS]

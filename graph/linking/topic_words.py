@@ -70,6 +70,7 @@ _APART = frozenset(
     "active activity activation action product production productivity object objective "
     "subject subjective sense sensitive sensor author authority authorization position positive "
     "constitution institution execution executive commerce commercial industry industrial "
+    "response responsible responsive generalize generalization "
     "function functional person personal personalized value valuation".split()
 )
 

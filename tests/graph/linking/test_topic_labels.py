@@ -42,6 +42,7 @@ def relation(narrow: str, broad: str) -> bool:
         ("quaysidejs", "Quayside.js"),
         ("crane management system", "crane management"),
         ("visual crane models", "vision crane model"),
+        ("crane-based loading", "crane loading"),
         ("infosec", "information security"),
         ("k8s", "Kubernetes"),
         ("ML for cranes", "machine learning for cranes"),
@@ -72,6 +73,10 @@ def test_labels_of_one_meaning_are_one_topic(a: str, b: str):
         ("net", ".NET"),
         ("dms", "derrick and mast stacks"),
         ("qcs", "quay crane scheduling"),
+        ("model-based cranes", "model cranes"),
+        ("response generation", "responsible generation"),
+        ("neuroscience", "computational neuroscience"),
+        ("Python", "Python libraries"),
     ],
 )
 def test_labels_that_only_look_alike_stay_apart(a: str, b: str):
