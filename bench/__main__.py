@@ -14,6 +14,7 @@ from pathlib import Path
 
 from pyoxigraph import RdfFormat, Store
 
+from bench import growing
 from bench.clock import fifty_and_ninety_five_ms, median_ms, once_s, peak_mb
 from bench.data import requests
 from bench.peers import free_port, http_get, oxigraph_server, rdflib_graph
@@ -197,4 +198,6 @@ def _wait(url: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:] or ["demo", "pyvideo"])
+    large = "--large" in sys.argv
+    main([name for name in sys.argv[1:] if name != "--large"] or ["demo", "pyvideo"])
+    growing.main(["events", "large"] if large else ["events"])

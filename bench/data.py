@@ -28,8 +28,9 @@ COLUMNS = [
 def requests(name: str) -> list[Request] | None:
     """Return what a site is built of; None when its data is not here.
 
-    ``demo`` is the bundled programmes, ``pyvideo`` one table of 21,715 talks, ``large`` a source
-    for each event and year of pyvideo and of the lists of papers, 116,542 talks.
+    ``demo`` is the bundled programmes, ``pyvideo`` one table of 21,715 talks, ``events`` a source
+    for each of its 540 events, ``large`` those and one for each venue and year of the lists of
+    papers, 116,542 talks.
     """
     if name == "demo":
         return sample_requests()
@@ -38,7 +39,7 @@ def requests(name: str) -> list[Request] | None:
         return None
     if name == "pyvideo":
         return [Request(pyvideo_table(lines(videos)), "pyvideo.csv")]
-    return [*_by_event(videos), *_by_venue(papers)]
+    return [*_by_event(videos), *(_by_venue(papers) if name == "large" else ())]
 
 
 def corpus(file: str) -> Path:
@@ -60,12 +61,12 @@ def programme(number: int, talks: int = 100) -> Request:
         {
             "id": f"{number}-{place}",
             "event": f"Harbour Conf {number}",
-            "recorded": "",
-            "title": f"Cranes in week {place} of {topics[place % 5]}",
+            "recorded": f"{2010 + number}-05-{1 + place % 3:02}",
+            "title": f"{topics[place % 5].title()} for crane {number * talks + place}",
             "speakers": [people[place % 4]] * (place % 2) + [f"Ana {place} Lindqvist {number}"],
             "duration": 1800,
             "tags": [topics[place % 6]],
-            "description": f"What {topics[place % 5]} does for the quays of harbour {place}.",
+            "description": f"What {topics[place % 5]} does for quay {number * talks + place}.",
             "url": None,
         }
         for place in range(talks)
