@@ -19,7 +19,7 @@ from hallway.graph.vocabulary import HW, KINDS, RDF, SCHEMA
 __all__ = ["TYPE", "Merge", "kinds_of", "merged_lines", "object_of", "statement", "subject_of"]
 
 CUT_MINUTES = 10
-"""How much shorter than its talk a recording may be, applause and changing speakers cut off."""
+"""How much longer or shorter than its slot a recording may be, and nobody says otherwise."""
 
 TYPE = str(RDF.type).encode()
 _SINGLE = frozenset(str(one).encode() for one in SINGLE)
@@ -43,7 +43,7 @@ class Merge:
     preferred
         IRIs of a thing and a property -> IRI of the graph that a curator believes about it.
     recordings
-        IRIs of the graphs of lists of recordings, which are a little shorter than their talks.
+        IRIs of the graphs of lists of recordings, which fit their slots within some minutes.
 
     Attributes
     ----------
@@ -107,7 +107,7 @@ class Merge:
         yield from merged_lines(lines, left)
 
     def _telling(self, found: Sequence[Disagreement]) -> Iterator[Disagreement]:
-        """Leave out what follows from something else, and that a recording is a little shorter."""
+        """Leave out what follows from something else, and that a recording fits its slot."""
         lengths = {one.predicate: self._talks_only(one) for one in found}
         implied = {SCHEMA.startDate.value, HW.minutes.value} & lengths.keys()
         for one in found:
@@ -124,7 +124,7 @@ class Merge:
         left = tuple(
             (value, graph)
             for value, graph in one.left
-            if graph not in self._recordings or not 0 <= kept - _minutes(value) <= CUT_MINUTES
+            if graph not in self._recordings or abs(kept - _minutes(value)) > CUT_MINUTES
         )
         return replace(one, left=left) if left else None
 

@@ -215,6 +215,10 @@ def _people(a: Profile, b: Profile) -> People:
 
 @lru_cache(maxsize=1 << 16)
 def _variant(a: str, b: str) -> bool:
+    """Tell whether two names may be one person's, who gives the talk in both sources."""
+    mine, theirs = set(words(a).split()), set(words(b).split())
+    if mine and (mine <= theirs or theirs <= mine):
+        return True  # "Stefan" and "Stefan Scherfke"
     match = compare(a, b)
     return match is not None and match.score >= VARIANT
 

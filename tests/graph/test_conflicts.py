@@ -81,7 +81,7 @@ def test_each_disagreement_says_who_says_what_and_why_one_holds(built: Path):
     assert told(place) == [("Main", "schedule.xml"), ("Side", "calendar.ics")]
 
 
-def test_a_recording_may_be_a_little_shorter_than_its_talk(built: Path):
+def test_a_recording_may_be_a_little_shorter_than_its_slot(built: Path):
     # Each video has three minutes less than its talk, but for the one of 117.
     assert told(found(built)["Ropes for everybody, part 1", "length"]) == [
         ("45", "schedule.xml"),

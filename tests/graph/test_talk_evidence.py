@@ -77,6 +77,7 @@ ONE = talk("Cranes at night", "Ana Lindqvist", "Omar Haddad")
         talk("Cranes at night", "Ana Lindqvist", start=None),
         talk("Cranes at night", start=date(2026, 6, 10), room=None),
         talk("Cranes at night", "A. Lindqvist", start=None),
+        talk("Cranes at night", "Ana", start=AT_TEN + timedelta(days=1)),
         talk("Crane at night", "Ana Lindqvist", start=AT_TEN.astimezone(UTC)),
         talk("Cranes at night: what the lamps saw", "Ana Lindqvist"),
         talk("Cranes at night", "Ana Lindqvist", start=AT_TEN + timedelta(hours=4)),
