@@ -129,8 +129,11 @@ class Clockwork:
 
     def _end(self, row: Row, start: Moment | None) -> Moment | None:
         text, stated = row.first("end"), row.first("end_date")
-        if not text or start is None:
+        if start is None:
             return None
+        if not text:
+            whole = moment(stated, zone=self.zone_of(row), day_first=self.day_first)
+            return whole if isinstance(whole, datetime) else None
         on = day(stated, day_first=self.day_first) if stated else None
         on = on or (start.date() if isinstance(start, datetime) else start)
         if times := self._clocks(text):

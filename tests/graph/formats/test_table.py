@@ -580,3 +580,11 @@ def test_titles_come_back_from_a_table_that_a_program_wrote(
     found = [talk.title for event in talks for talk in event.talks if talk.status == "confirmed"]
     written = [plain_title(title) for title, _ in rows]
     assert found == [title for title in written if title]
+
+
+def test_an_end_date_with_a_time_is_the_end() -> None:
+    text = "title,speaker,start date,end date\nCranes,Ana,2026-06-10 09:30,2026-06-10 10:15\n"
+    talk = only_talk(text)
+    assert (talk.end, talk.minutes) == (datetime(2026, 6, 10, 10, 15), 45)
+    day = only_talk("title,speaker,start,end date\nCranes,Ana,2026-06-10 09:30,2026-06-11\n")
+    assert day.end is None
