@@ -8,15 +8,13 @@ from pathlib import Path
 from hallway.graph.build import Request
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
+from hallway.graph.mapping.folder import ENDING
 from hallway.graph.mapping.nodes import MAX_BYTES
 from hallway.graph.reading.bundle import pack
 from hallway.graph.reading.limits import ReadingLimits
 from hallway.graph.settings import load_settings
 
-__all__ = ["MAPPING_ENDING", "Given", "mapping_text", "site_limits"]
-
-MAPPING_ENDING = ".mapping.yaml"
-"""What is added to the name of a file for the mapping that lies beside it."""
+__all__ = ["Given", "mapping_text", "site_limits"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +91,7 @@ class Given:
 
     def _mapping(self, path: Path) -> tuple[str | None, str]:
         """Return the text and the name of the mapping; None and "" when there is none."""
-        chosen = self.mapping or path.with_name(path.name + MAPPING_ENDING)
+        chosen = self.mapping or path.with_name(path.name + ENDING)
         if self.mapping is None and not chosen.is_file():
             return None, ""
         return mapping_text(chosen), chosen.name

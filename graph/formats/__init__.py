@@ -150,6 +150,11 @@ def _read(data: bytes, options: ReadOptions, name: str | None) -> Programme:
         from hallway.graph.mapping.reading import read_mapped  # it reads through this module
 
         return read_mapped(data, options, name)
+    if data.startswith(bundle.SIGNATURE) and name in (None, "mapped"):
+        from hallway.graph.mapping.folder import mapped_files, read_folder
+
+        if mapped_files(data):
+            return read_folder(data, options)
     if name is not None:
         if name not in formats():
             raise SourceError(

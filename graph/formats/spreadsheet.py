@@ -28,7 +28,7 @@ from hallway.graph.reading.text import clean
 if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook
 
-__all__ = ["FORMAT", "sheets"]
+__all__ = ["FORMAT", "joined", "sheets"]
 
 NAME = "spreadsheet"
 
@@ -78,7 +78,7 @@ def _read(data: bytes, options: ReadOptions) -> Programme:
             remedy="name the columns in one row, such as title, speakers, start, room",
         )
     recognised = f"a workbook in {kind}, with a table in " + ", ".join(map(repr, found))
-    return Programme(NAME, _joined(events), tuple(report.notices), recognised)
+    return Programme(NAME, joined(events), tuple(report.notices), recognised)
 
 
 def _opened(data: bytes, kind: str, options: ReadOptions) -> CalamineWorkbook:
@@ -275,8 +275,8 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _joined(events: Sequence[Event]) -> tuple[Event, ...]:
-    """Join the sheets of one event: a sheet a day is common."""
+def joined(events: Sequence[Event]) -> tuple[Event, ...]:
+    """Join what is said of one event in several places: a sheet a day is common."""
     found: dict[tuple[str, str], Event] = {}
     for event in events:
         key = (event.key or name_key(event.name), "" if event.key else str(event.year or ""))

@@ -11,7 +11,7 @@ from hallway.graph.mapping.language import Mapping
 from hallway.graph.mapping.records import Document, Names
 from hallway.graph.mapping.tables import open_table, open_workbook
 from hallway.graph.mapping.trees import open_tree
-from hallway.graph.reading import gzipped
+from hallway.graph.reading import bundle, gzipped
 
 __all__ = ["notation", "open_document"]
 
@@ -40,6 +40,12 @@ def open_document(
         It cannot be opened, or the mapping names what it has not.
     """
     kind = notation(data)
+    if bundle.is_bundle(data):
+        raise SourceError(
+            f"a mapping reads one file, and {options.file} holds several",
+            where=mapping.file,
+            remedy="put each mapping beside its file, as talks.csv.mapping.yaml",
+        )
     if mapping.sheets and kind != "spreadsheet":
         raise SourceError(
             f"sheet is for workbooks, and {options.file} is none",

@@ -169,6 +169,8 @@ class Mapping:
         Number of the line of the header; 0 for none, None to find it.
     delimiter
         What parts the cells of a text table; "" to tell it.
+    join
+        Fields in which records of one talk agree; () for a record a talk.
     fields
         By the name of the field, in the order of the mapping.
     people
@@ -181,6 +183,7 @@ class Mapping:
     sheets: tuple[Named, ...] = ()
     header: int | None = None
     delimiter: str = ""
+    join: tuple[Named, ...] = ()
     fields: dict[str, Spec] = field(default_factory=dict)
     people: tuple[Group, ...] = ()
     lines: dict[str, int] = field(default_factory=dict)

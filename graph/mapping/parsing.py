@@ -20,7 +20,7 @@ from hallway.graph.reading import times
 
 __all__ = ["GROUP", "PLACE", "TOP", "parse_mapping"]
 
-TOP = ("lists", "records", "sheet", "header", "delimiter", "fields", "always")
+TOP = ("lists", "records", "sheet", "header", "delimiter", "join", "fields", "always")
 PLACE = ("column", "path", "values", "prefix", "optional", "from", "by", "take")
 GROUP = ("list", "path", "from", "by", "name", "first", "last", "separator", "affiliation", "id",
           "url", "role", "family_first", "optional")  # fmt: skip
@@ -94,6 +94,7 @@ class _Reader(ValueReader):
             self.several(values.get("sheet"), "sheet"),
             self.header(values.get("header")),
             self.delimiter(values.get("delimiter")),
+            self.several(values.get("join"), "join"),
             fields,
             people,
             lines,
@@ -118,6 +119,13 @@ class _Reader(ValueReader):
                 mapping.records.line,
                 "remove what does not fit the file",
             )
+        for named in mapping.join:
+            if named.text not in mapping.fields:
+                self.fault(
+                    f"join names {named.text[:60]!r}, which is no field of this mapping",
+                    named.line,
+                    "name a field in which the records of one talk agree, such as id or title",
+                )
         start, end = (mapping.constant(name) for name in ("event_start", "event_end"))
         days = (times.day(start), times.day(end)) if start and end else (None, None)
         if days[0] and days[1] and days[1] < days[0]:

@@ -52,7 +52,7 @@ def read_mapped(data: bytes, options: ReadOptions, name: str | None = None) -> P
         report.tell(f"the mapping makes no use of the columns {unused}", level="note")
     texts = Texts(mapping, report)
     writer = RowWriter(mapping, texts, report, options)
-    rows = [writer.row(record) for record in document.records]
+    rows = writer.rows(document.records)
     _check_paths(document, mapping, texts, options)
     events = events_of(rows, writer.columns, report, options)
     told = f"read with a mapping: {document.told}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.report import Report
@@ -13,9 +14,11 @@ from hallway.graph.mapping.moments import as_iso
 from hallway.graph.mapping.people import GroupReader
 from hallway.graph.mapping.records import MappedRecord
 from hallway.graph.mapping.texts import Texts
+from hallway.graph.programme import Appearance
 from hallway.graph.reading import times
 from hallway.graph.reading.lengths import iso_duration
-from hallway.graph.reading.text import clean
+from hallway.graph.reading.names import name_key
+from hallway.graph.reading.text import clean, normalised
 
 __all__ = ["RowWriter"]
 
@@ -35,6 +38,7 @@ class RowWriter:
         self._report = report
         self._first_day = times.day(mapping.constant("event_start"))
         self._zone = options.zone
+        self._join = [list(self._specs).index(one.text) for one in mapping.join]
         names = list(self._specs)
         self.columns = Columns(
             tuple(names),
@@ -43,7 +47,40 @@ class RowWriter:
             mapping.lists,
         )
 
-    def row(self, record: MappedRecord) -> Row:
+    def rows(self, records: Iterable[MappedRecord]) -> list[Row]:
+        """Write records; those of one talk are one row, what the first does not say from others."""
+        found: dict[tuple[str, ...], Row] = {}
+        for number, record in enumerate(records):
+            row = self._row(record)
+            key = tuple(normalised(row.cells[at]) for at in self._join)
+            if not any(key):
+                key = ("", *key, str(number))  # longer than any key that joins
+            found[key] = self._joined(found[key], row) if key in found else row
+        return list(found.values())
+
+    def _joined(self, first: Row, other: Row) -> Row:
+        """Add to a row what another one of the same talk says."""
+        cells = tuple(
+            "\n".join(dict.fromkeys(filter(None, (one, two)))) if name in SEVERAL else one or two
+            for name, one, two in zip(self._specs, first.cells, other.cells, strict=True)
+        )
+        if first.given is None or other.given is None:
+            return first
+        people: dict[str, Appearance] = {}
+        for one in first.given.people + other.given.people:
+            people.setdefault(name_key(one.person.name), one)
+        lists = {
+            field: tuple(dict.fromkeys(first.given.lists.get(field, ()) + listed))
+            for field, listed in other.given.lists.items()
+        }
+        given = replace(
+            first.given,
+            people=tuple(people.values()),
+            lists=first.given.lists | lists,
+        )
+        return replace(first, cells=cells, given=given)
+
+    def _row(self, record: MappedRecord) -> Row:
         """Write one record."""
         cells: list[str] = []
         lists: dict[str, tuple[str, ...]] = {}

@@ -623,3 +623,31 @@ def test_a_real_file_reads_as_by_its_own_reader(name: str) -> None:
 
     assert facts(programme) == facts(native)
     assert len(facts(native)) > 2
+
+
+def test_records_of_one_talk_are_joined() -> None:
+    text = (
+        "Nr;Wat;Wie;Bij;Onderwerp;Zaal\n"
+        "1;Kranen;Ana Lindqvist;Quay;havens;\n"
+        "2;Sluizen;Cy Doe;;;K\n"
+        "1;Kranen;Bo Chen;Tide;licht;Hal\n"
+        "1;Kranen;Ana Lindqvist;Quay;havens;Hal\n"
+        ";Dijken;Eva de Wit;;;\n"
+        ";Duinen;Eva de Wit;;;\n"
+    )
+    mapping = """\
+    join: id
+    fields:
+      {id: Nr, title: Wat, people: {name: Wie, affiliation: Bij}, topics: Onderwerp, room: Zaal}
+    """
+    programme = mapped(text, mapping, event="E")
+    talks = only_event(programme).talks
+    assert [talk.title for talk in talks] == ["Kranen", "Sluizen", "Dijken", "Duinen"]
+    cranes = talks[0]
+    assert [(one.person.name, one.affiliation) for one in cranes.appearances] == [
+        ("Ana Lindqvist", "Quay"), ("Bo Chen", "Tide"),
+    ]  # fmt: skip
+    assert (cranes.topics, cranes.room, cranes.where) == (("havens", "licht"), "Hal", "line 2")
+    assert programme.notices == ()
+    error = refused(text, "join: idd\nfields: {title: Wat}")
+    assert (error.where, error.what[:20]) == ("m.yaml, line 1", "join names 'idd', wh")
