@@ -6,10 +6,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from hallway.graph.build import Request
-from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.mapping.folder import ENDING
-from hallway.graph.mapping.nodes import MAX_BYTES
+from hallway.graph.mapping.nodes import MAX_BYTES, decoded
 from hallway.graph.reading.bundle import pack
 from hallway.graph.reading.limits import ReadingLimits
 from hallway.graph.settings import load_settings
@@ -107,13 +106,7 @@ def mapping_text(path: Path) -> str:
     """
     with path.open("rb") as file:
         data = file.read(MAX_BYTES + 1)
-    try:
-        if len(data) <= MAX_BYTES:
-            return data.decode("utf-8-sig")
-        what = f"the mapping has more than {MAX_BYTES:,} bytes"
-    except UnicodeDecodeError as error:
-        what = f"the mapping is not UTF-8: {error.reason} at byte {error.start}"
-    raise SourceError(what, where=path.name, remedy="check that it is a mapping file")
+    return decoded(data, path.name)
 
 
 def site_limits(folder: Path) -> ReadingLimits:

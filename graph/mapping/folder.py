@@ -7,7 +7,7 @@ from dataclasses import replace
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.spreadsheet import joined
-from hallway.graph.mapping.nodes import MAX_BYTES
+from hallway.graph.mapping.nodes import decoded
 from hallway.graph.mapping.reading import read_mapped
 from hallway.graph.programme import Event, Notice, Programme
 from hallway.graph.reading import bundle
@@ -39,9 +39,10 @@ def read_folder(data: bytes, options: ReadOptions) -> Programme:
     failure: SourceError | None = None
     read = []
     for name in mapped_files(data):
-        mapping = files[name + ENDING][: MAX_BYTES + 1].decode("utf-8-sig", "replace")
-        known = replace(options, file=name, mapping=mapping, mapping_file=name + ENDING)
+        beside = name + ENDING
         try:
+            mapping = decoded(files[beside], beside)
+            known = replace(options, file=name, mapping=mapping, mapping_file=beside)
             programme = read_mapped(files[name], known)
         except SourceError as error:
             failure = failure or error

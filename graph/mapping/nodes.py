@@ -19,7 +19,7 @@ from yaml.events import (
 
 from hallway.graph.errors import SourceError
 
-__all__ = ["MAX_BYTES", "Node", "read_nodes"]
+__all__ = ["MAX_BYTES", "Node", "decoded", "read_nodes"]
 
 MAX_BYTES = 256 * 1024
 """Largest mapping file, in bytes."""
@@ -44,6 +44,23 @@ class Node:
             return "nothing"
         names = {str: "a text", list: "a list", dict: "a mapping"}
         return names[type(self.value)]
+
+
+def decoded(data: bytes, file: str) -> str:
+    """Return the text of a mapping file.
+
+    Raises
+    ------
+    SourceError
+        It is too large, or not UTF-8.
+    """
+    try:
+        if len(data) <= MAX_BYTES:
+            return data.decode("utf-8-sig")
+        what = f"the mapping has more than {MAX_BYTES:,} bytes"
+    except UnicodeDecodeError as error:
+        what = f"the mapping is not UTF-8: {error.reason} at byte {error.start}"
+    raise SourceError(what, where=file, remedy="check that it is a mapping file")
 
 
 def read_nodes(text: str, file: str) -> Node:

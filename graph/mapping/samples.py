@@ -17,6 +17,7 @@ from hallway.graph.formats.table_records import Record, records, told_delimiter
 from hallway.graph.mapping.documents import notation
 from hallway.graph.mapping.tables import HEADER_WITHIN
 from hallway.graph.mapping.trees import top_of
+from hallway.graph.reading import bundle
 from hallway.graph.reading.text import clean, decode
 
 __all__ = ["Column", "Sample", "sample"]
@@ -91,6 +92,12 @@ def sample(data: bytes, options: ReadOptions) -> Sample:
         It has no table, or no list of objects.
     """
     report = Report(options)
+    if bundle.is_bundle(data):
+        raise SourceError(
+            "it holds several files, and a mapping is for one",
+            where=options.file,
+            remedy="name a file in it; its mapping goes beside it, as talks.csv.mapping.yaml",
+        )
     kind = notation(data)
     if kind == "json-list":
         return _of_json(top_of(data, options, report).value, options)

@@ -28,6 +28,7 @@ class Texts:
         self._mapping = mapping
         self._report = report
         self._lists: dict[tuple[str, str], dict[str, Place]] = {}
+        self._of_top: dict[str, list[str]] = {}
         self.met: set[tuple[str, int]] = set()
         """Paths that led somewhere, by text and line."""
 
@@ -55,8 +56,16 @@ class Texts:
         found: list[str] = []
         for named in spec.columns:
             self._watch(named, record)
-            found += record.texts(named)
+            found += self._at(named, record)
         return found
+
+    def _at(self, named: Named, record: MappedRecord) -> list[str]:
+        """Return the texts at a place; what is the same for every record is looked for once."""
+        if not named.text.startswith("$") or not isinstance(record, JsonRecord):
+            return record.texts(named)
+        if named.text not in self._of_top:
+            self._of_top[named.text] = record.texts(named)
+        return self._of_top[named.text]
 
     def are_apart(self, spec: Spec, record: MappedRecord) -> bool:
         """Tell whether each text of a field is one value, by the mapping or as a list in JSON."""

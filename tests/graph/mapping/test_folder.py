@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import zipfile
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ FILES = {
 }
 
 
-def zipped(files: dict[str, str]) -> bytes:
+def zipped(files: Mapping[str, str | bytes]) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, text in files.items():
@@ -51,6 +52,8 @@ def test_a_bad_mapping_costs_its_file_alone() -> None:
     assert "two.json.mapping.yaml, line 1: the path 'nope' leads nowhere" in "\n".join(
         map(str, programme.notices)
     )
+    odd = zipped(FILES | {"two.json.mapping.yaml": b"fields: {title: n\xe9}"})
+    assert "is not UTF-8" in "\n".join(map(str, read(odd, ReadOptions(file="x")).notices))
     both = bad | {"day1/talks.csv.mapping.yaml": "fields: {title: nope}"}
     with pytest.raises(SourceError, match="no column 'nope'"):
         read(zipped(both), ReadOptions(file="haven.zip"))

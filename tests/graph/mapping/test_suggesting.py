@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import os
+import zipfile
 from datetime import datetime
 from pathlib import Path
 
@@ -145,6 +146,14 @@ def test_days_above_the_records_are_found() -> None:
 def test_what_holds_no_title_is_an_error(data: bytes) -> None:
     with pytest.raises(SourceError):
         suggest(data, ReadOptions(file="f"))
+
+
+def test_a_folder_has_no_proposal() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("talks.csv", DUTCH)
+    with pytest.raises(SourceError, match="several files"):
+        suggest(out.getvalue(), ReadOptions(file="f.zip"))
 
 
 def test_the_command_writes_a_mapping_that_reads_the_file(
