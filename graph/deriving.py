@@ -18,6 +18,7 @@ from hallway.graph.linking.records import LinkRecord, Resolution, TalkText
 from hallway.graph.linking.vectors import Vectors
 from hallway.graph.programme import Event, Talk
 from hallway.graph.quoting import quote_triples
+from hallway.graph.reading.names import names_a_person
 from hallway.graph.sources import Owner, Source, believed, owners
 from hallway.graph.triples import (
     Names,
@@ -132,7 +133,7 @@ def _same_people(
             for owner in owners(source, event):
                 times: Counter[NamedNode] = Counter()
                 for position, said in enumerate(owner.record.appearances, 1):
-                    if said.person.withheld:
+                    if not names_a_person(said):
                         continue
                     mention = mention_id(source.slug, owner.own, position)
                     person = person_node(addresses, names, resolution.person_of[mention])
@@ -227,9 +228,7 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
                     concepts(talk.topics),
                     candidates,
                     tuple(sorted(affiliations)),
-                    tuple(
-                        said.person.name for said in talk.appearances if not said.person.withheld
-                    ),
+                    tuple(said.person.name for said in talk.appearances if names_a_person(said)),
                 )
                 known = told.get(owner.key)
                 told[owner.key] = _both(known, text) if known is not None else text

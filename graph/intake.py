@@ -17,6 +17,7 @@ from hallway.graph.history import with_history
 from hallway.graph.keys import event_key
 from hallway.graph.lineage import Lineage, follow, with_lineage
 from hallway.graph.programme import Notice, Programme
+from hallway.graph.reading.names import names_a_person
 from hallway.graph.settling import place_of
 from hallway.graph.sources import Source
 from hallway.graph.stored import StoredSources
@@ -303,7 +304,7 @@ def _entry(
     slug: str, digest: str, file: str, programme: Programme, options: dict[str, str]
 ) -> SourceEntry:
     appearances = (a for e in programme.events for t in e.talks for a in t.appearances)
-    people = {one.person.name for one in appearances if not one.person.withheld}
+    people = {one.person.name for one in appearances if names_a_person(one)}
     counts = {
         "events": len(programme.events),
         "talks": programme.talks(),

@@ -10,7 +10,7 @@ from hallway.graph.keys import Identity, concept_key, event_key, talk_keys
 from hallway.graph.linking.profiles import person_profile
 from hallway.graph.linking.records import Mention
 from hallway.graph.programme import Event, Programme, Talk
-from hallway.graph.reading.names import name_key
+from hallway.graph.reading.names import name_key, names_a_person
 from hallway.graph.settling import kind_of_source, rank
 from hallway.graph.triples import mention_id
 
@@ -118,7 +118,7 @@ def _mentions_of(source: Source, event: Event, owner: Owner) -> Iterator[Mention
     key, record = source.event_key(event), owner.record
     series = concept_key(event.series.name) if event.series else ""
     said_of = enumerate(record.appearances, 1)
-    named = [(position, said) for position, said in said_of if not said.person.withheld]
+    named = [(position, said) for position, said in said_of if names_a_person(said)]
     printed = [said.person.name for _, said in named]
     talk = record if isinstance(record, Talk) else None
     for place, (position, said) in enumerate(named):

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from hallway.graph.keys import concept_key, edition_key
 from hallway.graph.programme import Talk
+from hallway.graph.reading.names import names_a_person
 from hallway.graph.sources import Source, owners
 from hallway.graph.triples import mention_id
 
@@ -52,9 +53,11 @@ def _spellings(source: Source, person_of: Mapping[str, str]) -> Iterator[tuple[s
         yield from (("audience", concept_key(one), one) for one in event.audiences)
         for owner in owners(source, event):
             for position, said in enumerate(owner.record.appearances, 1):
-                if not said.person.withheld:
+                if names_a_person(said):
                     person = person_of[mention_id(source.slug, owner.own, position)]
                     yield "person", person, said.person.name
+                elif not said.person.withheld:
+                    yield "organization", concept_key(said.person.name), said.person.name
                 yield "role", concept_key(said.role), said.role
                 for name in said.affiliations:
                     yield "organization", concept_key(name), name

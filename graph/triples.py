@@ -24,6 +24,7 @@ from hallway.graph.keys import (
 )
 from hallway.graph.linking.records import LinkRecord
 from hallway.graph.programme import Appearance, Event, Moment, Programme, Recording, Series, Talk
+from hallway.graph.reading.names import names_a_person
 from hallway.graph.reading.times import iso_duration
 from hallway.graph.vocabulary import DCTERMS, HW, OWL, PROV, RDF, RDFS, SCHEMA, SKOS, XSD
 
@@ -327,6 +328,9 @@ class _Writer:
         """Write who appears; an appearance belongs to its person, so that two sources agree."""
         times: Counter[NamedNode] = Counter()
         for position, said in enumerate(appearances, 1):
+            if not said.person.withheld and not names_a_person(said):
+                yield from self._collective(owner, said, performs=performs)
+                continue
             person = self._person(event, own, position, said)
             times[person[0]] += 1
             node = self._addresses.between("appearance", owner, person[0], times[person[0]])
@@ -334,6 +338,12 @@ class _Writer:
             yield from self._described(person, said)
             if performs:
                 yield Triple(owner, SCHEMA.performer, person[0])
+
+    def _collective(self, owner: NamedNode, said: Appearance, *, performs: bool) -> Statement:
+        """Write of a group among the speakers that it presents the talk, or organizes the event."""
+        organization = self.organization(said.person.name)
+        yield Triple(owner, HW.presentedBy if performs else SCHEMA.organizer, organization[0])
+        yield from _named(*organization, SCHEMA.Organization)
 
     def _appearance(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from hallway.graph.reading.text import clean, normalised
 
@@ -13,6 +14,7 @@ __all__ = [
     "SUFFIX",
     "belonging",
     "is_aside",
+    "is_collective",
     "is_nickname",
     "is_nobody",
     "is_organization",
@@ -116,6 +118,32 @@ def is_nobody(name: str) -> bool:
     if key in _NOBODY or normalised(name) in _NOBODY:
         return True
     return all(unicodedata.category(mark) in _SILENT or mark in "+=<>|~^`$" for mark in key)
+
+
+_COLLECTIVE = re.compile(
+    r"team\s.+|the\s.+\s(?:group|crew|board|council|collective|community|project)|.+\s(?:"
+    r"(?:core\s)?teams?|foundation|inc\.?|incorporated|ltd\.?|limited|llc|gmbh|e\.?\s?v\.?|corp\.?|"
+    r"corporation|association|society|committee|consortium|working group|user group|"
+    r"developers|maintainers|organi[sz]ers|volunteers|(?:the\s)?universit(?:y|ät|é)|"
+    r"institute|laborator(?:y|ies)|labs|stiftung|verein|community|collective)|"
+    r"(?:the\s)?(?:university|universität|université|universidad|association|"
+    r"society|ministry) (?:of|for|de|du|der|für) .+",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=1 << 16)
+def is_collective(name: str) -> bool:
+    """Tell whether a name in the place of a person's is a group's or an organization's.
+
+    >>> is_collective("The Crane Team"), is_collective("Python Software Foundation")
+    (True, True)
+    >>> is_collective("Ada Team Ray"), is_collective("Google")
+    (False, False)
+
+    Only a word that no person is called tells: "Google" may be somebody's chosen name.
+    """
+    return bool(_COLLECTIVE.fullmatch(normalised(name)))
 
 
 def name_key(name: str) -> str:

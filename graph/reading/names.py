@@ -11,7 +11,7 @@ from hallway.graph.reading import name_words
 from hallway.graph.reading.name_words import is_nobody, name_key
 from hallway.graph.reading.text import clean, clean_lines, normalised, plain_title
 
-__all__ = ["best_spellings", "is_nobody", "name_key", "people"]
+__all__ = ["best_spellings", "is_nobody", "name_key", "names_a_person", "people"]
 
 LONGEST = 300
 """Longest name with its brackets, in characters; what is longer is no name."""
@@ -32,6 +32,11 @@ _LEADING_AND = re.compile(r"^(?:and|und|&)\s+")
 _BEHIND = re.compile(r"(\S+ .*?)\s+([-\u2013\u2014@]|at|from)\s+(\S.*)")
 _QUOTES = "\"'“”"
 _CUT_OFF = re.compile(r"[\s,]*(?:…|\.\.\.)$")
+
+
+def names_a_person(said: Appearance) -> bool:
+    """Tell whether an appearance is a person's whose name may be said: no group, not withheld."""
+    return not said.person.withheld and not name_words.is_collective(said.person.name)
 
 
 def people(

@@ -121,6 +121,22 @@ def test_several_affiliations_of_one_appearance_are_all_stated_and_none_twice():
     assert labels == {"Quay Labs", "Dock Works"}
 
 
+def test_a_group_among_the_speakers_presents_the_talk_and_is_no_person():
+    by = tuple(Appearance(Person(name)) for name in ("Ana", "The Crane Team", "Quay Foundation"))
+    found = triples(Event("E", appearances=by[1:2], talks=(Talk("T", appearances=by),)))
+    labels = {one.subject: one.object.value for one in found if one.predicate == RDFS.label}
+    kinds = {labels.get(one.subject): one.object for one in found if one.predicate == RDF.type}
+    assert {labels[one.object] for one in found if one.predicate == HW.presentedBy} == {
+        "The Crane Team",
+        "Quay Foundation",
+    }
+    assert {labels[one.object] for one in found if one.predicate == SCHEMA.organizer} == {
+        "The Crane Team"
+    }
+    assert {labels[one.object] for one in found if one.predicate == SCHEMA.performer} == {"Ana"}
+    assert kinds["The Crane Team"] == SCHEMA.Organization
+
+
 def test_there_are_no_blank_nodes_and_every_line_parses():
     talk = Talk(
         'a "b" \\ c\nd',

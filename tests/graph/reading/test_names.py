@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hallway.graph.reading.name_words import is_collective
 from hallway.graph.reading.names import best_spellings, is_nobody, name_key, people
 
 THREE = ["Ana Lindqvist", "Omar Haddad", "Mei Tanaka"]
@@ -233,3 +234,26 @@ def test_a_text_too_long_for_a_name_is_nobody() -> None:
     assert [one.person.name for one in found] == ["Ana Lindqvist"]
     assert len(dropped) == 1
     assert len(dropped[0]) < 50
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("The Crane Team", True),
+        ("team coala", True),
+        ("Quay Foundation", True),
+        ("Docks e.V.", True),
+        ("Crane Works GmbH", True),
+        ("University of Harbourton", True),
+        ("Universität Hafenstadt", True),
+        ("The Quay Board", True),
+        ("Ada Ray", False),
+        ("Google", False),
+        ("Ada Team Ray", False),
+        ("Team", False),
+        ("Jo Board", False),
+        ("", False),
+    ],
+)
+def test_groups_are_told_from_people_by_words_that_nobody_is_called(name: str, expected: bool):
+    assert is_collective(name) is expected
