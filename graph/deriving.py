@@ -209,10 +209,10 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
             node = addresses.thing("event", key, key).value
             candidates = concepts(event.topics)
             appearances = (said for talk in event.talks for said in talk.appearances)
+            printed = [name for said in appearances for name in said.affiliations]
             affiliations = {
                 names.label("organization", names.key("organization", name), name)
-                for said in appearances
-                for name in said.affiliations
+                for name in (*printed, *event.sponsors)
             }
             for owner in owners(source, event):
                 talk = owner.record

@@ -223,6 +223,7 @@ class Forgetter:
             url=here.url(event.url),
             licence=here.text(event.licence),
             where=here.text(event.where),
+            sponsors=here.labels(event.sponsors),
         )
 
     def _scopes(self, event: str, series: str, owner: Event | Talk) -> frozenset[str]:

@@ -242,6 +242,8 @@ class Event:
         Labels that the source gives for the event as a whole, in its order.
     known_as
         Key under which an earlier version of the source had it, as in `Talk`.
+    sponsors
+        Names of the organizations that sponsor it, in the order of the source.
     """
 
     name: str
@@ -262,6 +264,7 @@ class Event:
     licence: str = ""
     where: str = ""
     known_as: str = ""
+    sponsors: tuple[str, ...] = ()
 
     @property
     def year(self) -> int | None:

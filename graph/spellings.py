@@ -51,6 +51,7 @@ def _spellings(source: Source, person_of: Mapping[str, str]) -> Iterator[tuple[s
                 yield "event", edition_id, edition.name
         yield from (("topic", concept_key(one), one) for one in event.topics)
         yield from (("audience", concept_key(one), one) for one in event.audiences)
+        yield from (("organization", concept_key(one), one) for one in event.sponsors)
         for owner in owners(source, event):
             for position, said in enumerate(owner.record.appearances, 1):
                 if names_a_person(said):

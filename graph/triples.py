@@ -217,6 +217,10 @@ class _Writer:
             yield Triple(node, SCHEMA.url, NamedNode(event.url))
         yield from self._concepts(node, SCHEMA.audience, "audience", event.audiences)
         yield from self._concepts(node, SCHEMA.about, "topic", event.topics)
+        for name in event.sponsors:
+            sponsor = self.organization(name)
+            yield Triple(node, SCHEMA.sponsor, sponsor[0])
+            yield from _named(*sponsor, SCHEMA.Organization)
         if event.series:
             yield from self._series(node, key, event.series)
         yield from self._appearances(node, key, own, event.appearances, performs=False)

@@ -78,9 +78,8 @@ def _event(conference: etree._Element, report: Report, options: ReadOptions) -> 
     if not name:
         name = options.event or "Unnamed conference"
         report.tell(f"the conference has no name; it was called {name!r}", where)
-    sponsors = len(conference.findall("event_metadata/conference_sponsor"))
-    if sponsors:
-        report.tell(f"left out: sponsors, who give no talk ({sponsors})", where, level="note")
+    listed = conference.findall("event_metadata/conference_sponsor")
+    sponsors = (report.line(_all_text(one).split(", http")[0], where) for one in listed)
     series = options.series or series_of_event(name)
     return Event(
         name if start else with_year(name, int(year[0]) if year else None),
@@ -94,6 +93,7 @@ def _event(conference: etree._Element, report: Report, options: ReadOptions) -> 
         talks=tuple(_papers(conference, language, report)),
         appearances=tuple(_people(conference, "chair", report)),
         where=where,
+        sponsors=tuple(dict.fromkeys(one for one in sponsors if one)),
     )
 
 

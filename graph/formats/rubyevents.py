@@ -133,8 +133,6 @@ def _event(
         end = None
     place, online = _place(head, found, report)
     website = report.link(string(head.get("website")), "", where)
-    if found.get("sponsors.yml", ("", None))[1]:
-        report.once("sponsors are not read", found["sponsors.yml"][0], level="note")
     return Event(
         name=name,
         key=string(head.get("id")),
@@ -148,7 +146,23 @@ def _event(
         appearances=involved(*found.get("involvements.yml", ("", None)), people, report),
         url=website.url if website else None,
         where=where,
+        sponsors=_sponsors(*found.get("sponsors.yml", ("", None)), report),
     )
+
+
+def _sponsors(where: str, tiers: Any, report: Report) -> tuple[str, ...]:
+    """Read the names of the sponsors, the highest tier first as the file has them."""
+    names: list[str] = []
+    for part in tiers if isinstance(tiers, list) else [tiers]:
+        listed = part.get("tiers") if isinstance(part, Fields) else None
+        for tier in listed if isinstance(listed, list) else []:
+            found = tier.get("sponsors") if isinstance(tier, Fields) else None
+            for one in found if isinstance(found, list) else []:
+                name = (
+                    report.title(string(one.get("name")), where) if isinstance(one, Fields) else ""
+                )
+                names += [name] if name else []
+    return tuple(dict.fromkeys(names))
 
 
 def _named_by_talks(listed: Any) -> str:

@@ -126,7 +126,7 @@ _COLLECTIVE = re.compile(
     r"corporation|association|society|committee|consortium|working group|user group|"
     r"developers|maintainers|organi[sz]ers|volunteers|(?:the\s)?universit(?:y|ät|é)|"
     r"institute|laborator(?:y|ies)|labs|stiftung|verein|community|collective)|"
-    r"(?:the\s)?(?:university|universität|université|universidad|association|"
+    r"(?:the\s)?universit(?:ät|é|à|eit|et|ad|ade)\s.+|(?:the\s)?(?:university|association|"
     r"society|ministry) (?:of|for|de|du|der|für) .+",
     re.IGNORECASE,
 )

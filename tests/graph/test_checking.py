@@ -67,6 +67,8 @@ BROKEN = [
     ("about", TALK, [put(TALK, "schema:about", r"id:person\/ana")]),
     ("appearance", TALK, [put(TALK, "hw:appearance", r"id:person\/ana")]),
     ("appearance-affiliation", ROLE, [put(ROLE, "schema:affiliation", f"id:{TOPIC}")]),
+    ("event-organizer", EVENT, [put(EVENT, "schema:organizer", r"id:person\/ana")]),
+    ("event-sponsor", EVENT, [put(EVENT, "schema:sponsor", r"id:person\/ana")]),
     ("appearance-performer", ROLE, [put(ROLE, "schema:performer", r"id:person\/omar")]),
     ("appearance-performer", ROLE, [without(ROLE, "schema:performer")]),
     ("appearance-position", ROLE, instead(ROLE, "schema:position", "0")),

@@ -121,6 +121,15 @@ def test_several_affiliations_of_one_appearance_are_all_stated_and_none_twice():
     assert labels == {"Quay Labs", "Dock Works"}
 
 
+def test_sponsors_are_organizations_of_the_event():
+    found = triples(Event("E", sponsors=("Quay Labs", "Dock Works")))
+    labels = {one.subject: one.object.value for one in found if one.predicate == RDFS.label}
+    assert {labels[one.object] for one in found if one.predicate == SCHEMA.sponsor} == {
+        "Quay Labs",
+        "Dock Works",
+    }
+
+
 def test_a_group_among_the_speakers_presents_the_talk_and_is_no_person():
     by = tuple(Appearance(Person(name)) for name in ("Ana", "The Crane Team", "Quay Foundation"))
     found = triples(Event("E", appearances=by[1:2], talks=(Talk("T", appearances=by),)))

@@ -330,3 +330,24 @@ def test_a_list_of_people_alone_is_no_programme() -> None:
     assert not FORMAT.recognises(PEOPLE.encode(), PEOPLE.encode())
     with pytest.raises(SourceError, match=r"no event\.yml"):
         read(PEOPLE.encode())
+
+
+SPONSORS = """---
+- tiers:
+    - name: "Gold"
+      sponsors:
+        - name: "Quay Labs"
+          website: "https://labs.example"
+        - name: "Dock Works"
+    - name: "Silver"
+      sponsors:
+        - name: "Quay Labs"
+        - slug: "nameless"
+    - "not a tier"
+"""
+
+
+def test_sponsors_of_all_tiers_are_the_events_and_nobody_twice() -> None:
+    parts = {"event": EVENT, "videos": VIDEOS, "sponsors": SPONSORS}
+    data = zipped(**{f"quay__quay-2026__{name}": text for name, text in parts.items()})
+    assert read(data).events[0].sponsors == ("Quay Labs", "Dock Works")
