@@ -254,7 +254,7 @@ def nickname_words(groups: Iterable[str]) -> frozenset[str]:
     """Return the given names of some groups, long and short.
 
     >>> sorted(nickname_words(["zachary"]))
-    ['zac', 'zach', 'zachary', 'zack', 'zak']
+    ['zac', 'zach', 'zachary', 'zachery', 'zack', 'zackary', 'zak']
     """
     wanted = set(groups)
     return frozenset(word for word, found in _table().items() if wanted & found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 
 import pytest
 import yaml
@@ -35,14 +36,21 @@ def decisions(base: str) -> st.SearchStrategy[list[Decision]]:
             id=st.integers(1, 99).map(f"{base}id/decision/{{}}".format),
             action=st.sampled_from(ACTIONS),
             subject=term,
-            predicate=st.sampled_from(["", ABOUT, SAME_AS, f"{base}id/topic/x"]),
+            predicate=st.sampled_from([ABOUT, SAME_AS, f"{base}id/topic/x"]),
             object=term,
             who=words,
             when=st.sampled_from(["", "2026-05-01", "2026-05-01T10:00:00.000001+02:00"]),
             why=words,
-        ),
+        ).flatmap(_with_and_without_predicate),
         max_size=4,
     )
+
+
+def _with_and_without_predicate(decision: Decision) -> st.SearchStrategy[Decision]:
+    """A decision to prefer says which value it means; no other needs a predicate."""
+    if decision.action == "prefer":
+        return st.just(decision)
+    return st.sampled_from([decision, replace(decision, predicate="")])
 
 
 def back(text: str, base: str = BASE) -> list[Decision]:
