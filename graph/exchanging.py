@@ -50,9 +50,18 @@ class Imported:
     unapplied: tuple[str, ...] = ()
 
 
-def export_decisions(site: Site) -> str:
-    """Return all decisions of a site as a table, the oldest first."""
-    decisions = Decisions.load(site.decisions).all
+def export_decisions(site: Site, *, current: bool = False) -> str:
+    """Return the decisions of a site as a table, the oldest first.
+
+    Parameters
+    ----------
+    current
+        Only what holds: without what was taken back, what takes it back, and open questions.
+    """
+    known = Decisions.load(site.decisions)
+    decisions = known.all
+    if current:
+        decisions = tuple(one for one in known.effective if one.action != "unsure")
     iris = {iri for one in decisions for iri in (one.subject, one.object)}
     labels = names_of(site, iris) if site.published() is not None else {}
     licence = site.config.licence if site.config.licence.startswith("http") else ""

@@ -58,14 +58,14 @@ def list_unsure(site: Site, wanted: Wanted, limit: int) -> None:
     say(f"{len(rows)} of {len(cases)} cases")
 
 
-def write_decisions(site: Site, output: Path | None) -> None:
-    """Write all decisions as a table."""
-    text = export_decisions(site)
+def write_decisions(site: Site, output: Path | None, *, current: bool) -> None:
+    """Write decisions as a table."""
+    text = export_decisions(site, current=current)
     if output is None:
         sys.stdout.write(text)
         return
     output.write_bytes(text.encode("utf-8"))
-    say(f"Wrote {len(Decisions.load(site.decisions).all)} decisions to {output}")
+    say(f"Wrote {output}")
 
 
 def read_decisions(site: Site, file: Path, *, dry_run: bool, skip_unknown: bool) -> None:

@@ -141,7 +141,7 @@ class _Writer:
             self._curie(predicate) if predicate else "",
             *object_,
             _CURATED,
-            "1" if one.action in _SURE else "",
+            "1" if one.action in _SURE else "0.5" if one.action == "unsure" else "",
             one.who,
             one.when[:10] if _DATE.match(one.when) else "",
             one.why,

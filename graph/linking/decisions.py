@@ -256,7 +256,7 @@ class Decisions:
                 found.append(replace(link, status="accepted", confidence=1.0))
             else:
                 found.append(replace(link, status="rejected"))
-        missing = sorted(triple for triple in self._verdicts.keys() - seen)
+        missing = sorted(one for one in self._verdicts.keys() - seen if one[1] != APPEARS)
         found.extend(
             _accepted(self._verdicts[triple])
             for triple in missing
@@ -321,7 +321,9 @@ def _verdicts(
     """Return what was decided for each link, and the links decided both ways."""
     about: dict[tuple[str, str, str], list[Decision]] = defaultdict(list)
     for decision in decisions:
-        if decision.action in ("accept", "reject") and _joins(decision) is None:
+        of_link = decision.action in ("accept", "reject") and _joins(decision) is None
+        # Whose an appearance is, is a matter of pairs; an accepted link of one is shown as such.
+        if of_link or (decision.action == "accept" and decision.predicate == APPEARS):
             about[decision.subject, decision.predicate, decision.object].append(decision)
     verdicts: dict[tuple[str, str, str], Decision] = {}
     conflicts: list[Conflict] = []

@@ -73,8 +73,9 @@ def review_unsure(
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write."
 )
+@click.option("--current", is_flag=True, help="Only what holds; not what was taken back.")
 @site_option
-def review_export(folder: Path, output: Path | None) -> None:
+def review_export(folder: Path, output: Path | None, current: bool) -> None:
     """Write all decisions as a table (SSSOM, tab-separated).
 
     \b
@@ -86,7 +87,7 @@ def review_export(folder: Path, output: Path | None) -> None:
     from hallway.reviewing import write_decisions
 
     with open_site(folder) as site:
-        write_decisions(site, output)
+        write_decisions(site, output, current=current)
 
 
 @review.command("import")

@@ -91,6 +91,14 @@ def test_decisions_of_another_site_hold_here(here: Site, there: Site):
     assert (again.new, again.known) == ((), len(found.new))
 
 
+def test_only_what_holds_can_be_written(here: Site):
+    decided(here)
+    table = export_decisions(here, current=True)
+    assert "Anselma" not in table
+    assert "\tundo\t" not in table
+    assert "Plainer" in table
+
+
 def test_a_dry_run_records_nothing(here: Site, there: Site):
     decided(there)
     found = import_decisions(here, export_decisions(there).encode(), "table.tsv", dry_run=True)

@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 from pyoxigraph import RdfFormat, parse
 
 from hallway.graph.errors import HallwayError
-from hallway.graph.linking.decisions import SAME_AS, Decision, Decisions, decision_id
+from hallway.graph.linking.decisions import (
+    APPEARS,
+    SAME_AS,
+    Decision,
+    Decisions,
+    decision_id,
+)
 from hallway.graph.linking.records import LinkRecord
 
 ABOUT = "https://schema.org/about"
@@ -60,6 +66,14 @@ def test_an_accepted_link_that_linking_no_longer_finds_stays() -> None:
 
 def test_a_rejected_link_that_linking_no_longer_finds_does_not_come_back() -> None:
     assert Decisions([decided(1, "reject", "a", "t", ABOUT)]).apply_links([]) == []
+
+
+def test_an_accepted_appearance_is_shown_as_accepted_and_asserts_nothing_of_its_own() -> None:
+    decisions = Decisions([decided(1, "accept", "a", "p", APPEARS)])
+    link = LinkRecord("a", APPEARS, "p", 0.9, "m-1", "e")
+    assert [one.status for one in decisions.apply_links([link])] == ["accepted"]
+    assert decisions.apply_links([]) == []
+    assert decisions.people().must == (("a", "p"),)
 
 
 def test_accepting_and_rejecting_one_link_is_reported_and_neither_applied() -> None:
