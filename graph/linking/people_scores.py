@@ -394,7 +394,7 @@ def _fits(row: tuple[float, ...], evidence: float, alone: bool) -> bool:
     one_name = any(row[column] for column in _OF_ONE_NAME)
     if one_name and not alone:
         return True
-    if row[_EVENT] and alone and not one_name:
+    if row[_EVENT] and alone:
         return False
     if alone and (row[_COINCIDENCE] < _RARE or not row[_LEAST_WORDS]):
         return False
