@@ -63,7 +63,7 @@ def programme(number: int, talks: int = 100) -> Request:
             "event": f"Harbour Conf {number}",
             "recorded": f"{2010 + number}-05-{1 + place % 3:02}",
             "title": f"{topics[place % 5].title()} for crane {number * talks + place}",
-            "speakers": [people[place % 4]] * (place % 2) + [f"Ana {place} Lindqvist {number}"],
+            "speakers": [people[place % 4]] * (place % 2) + [_name(number * talks + place)],
             "duration": 1800,
             "tags": [topics[place % 6]],
             "description": f"What {topics[place % 5]} does for quay {number * talks + place}.",
@@ -72,6 +72,13 @@ def programme(number: int, talks: int = 100) -> Request:
         for place in range(talks)
     ]
     return Request(pyvideo_table(rows), f"harbour-{number}.csv")
+
+
+def _name(number: int) -> str:
+    """Return a name that nobody has, another one for each number below a million."""
+    syllables = ["be", "lo", "ka", "mi", "ru", "te", "va", "so", "ni", "du"]
+    said = "".join(syllables[int(digit)] for digit in f"{number:06}")
+    return f"{said[:6].title()} {said[6:].title()}"
 
 
 def _by_event(path: Path) -> list[Request]:
