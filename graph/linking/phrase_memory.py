@@ -47,7 +47,7 @@ class PhraseMemory:
             ]
             had = {one for phrase in old for one in _beginnings(phrase)}
             has = {one for phrase in new for one in _beginnings(phrase)}
-            self._restemmed[language] = frozenset(had ^ has)
+            self._restemmed[language] = frozenset(filter(_may_be_word, had ^ has))
         rows = {
             language: [[list(phrase), label] for phrase, label in sorted(own.items())]
             for language, own in sorted(labels.items())
@@ -72,6 +72,11 @@ class PhraseMemory:
             return False
         begin = set(text.split("\t"))
         return not restemmed.isdisjoint(begin) or any(phrase <= begin for phrase in changed)
+
+
+def _may_be_word(begin: str) -> bool:
+    """Tell whether words may begin so: what is a number is written out whatever is looked for."""
+    return not (begin.isdecimal() and len(begin) < 3)
 
 
 def _beginnings(phrase: Phrase) -> frozenset[str]:
