@@ -27,17 +27,12 @@ def ids(base: str) -> st.SearchStrategy[str]:
     return _SLUG.map(lambda slug: f"{base}id/{slug}")
 
 
-def _decision(action: str, predicate: str, **parts: str) -> Decision:
-    needed = action in ("accept", "reject", "prefer")
-    return Decision(action=action, predicate=predicate or (ABOUT if needed else ""), **parts)
-
-
 def decisions(base: str) -> st.SearchStrategy[list[Decision]]:
     words = _TEXT | _RISKY
     term = ids(base) | (_TEXT | _RISKY).filter(bool) | st.just("http://no iri")
     return st.lists(
         st.builds(
-            _decision,
+            Decision,
             id=st.integers(1, 99).map(f"{base}id/decision/{{}}".format),
             action=st.sampled_from(ACTIONS),
             subject=term,
@@ -71,8 +66,9 @@ def written(text: str) -> list[dict[str, str]]:
 
 @given(decisions(BASE))
 def test_what_is_written_is_read_again(given: list[Decision]) -> None:
-    text = write_table(given, BASE, {})
-    assert back(text) == given
+    expected = [one for one in given if one.predicate or one.action not in ("accept", "reject")]
+    text = write_table(expected, BASE, {})
+    assert back(text) == expected
 
 
 @given(decisions(BASE))
