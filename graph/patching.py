@@ -14,12 +14,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
+from typing import BinaryIO
 
 from hallway.graph.graph_files import GraphFile, file_digest
 from hallway.graph.merging import TYPE, Merge, kinds_of, object_of, subject_of
 from hallway.graph.settling import Disagreement
 
 __all__ = ["Before", "GraphChanges", "Patch", "graph_changes", "patch_lines"]
+
+PIECE = 1024 * 1024
+"""Bytes that are copied at once."""
 
 SHARE = 0.5
 """Of more changed lines than this share of all, a generation is written anew."""
@@ -167,7 +171,7 @@ def patch_lines(
     with open(old, "rb") as source, open(new, "wb") as target:
         whole = mmap.mmap(source.fileno(), 0, access=mmap.ACCESS_READ)
         done = 0
-        with whole, memoryview(whole) as view:
+        with whole:
             for start_of_line in subjects:
                 subject = start_of_line[:-1]
                 start = _bound(whole, start_of_line, done)
@@ -179,13 +183,13 @@ def patch_lines(
                 things.update(merge.counts)
                 removed += sorted(set(had) - set(has))
                 added += sorted(set(has) - set(had))
-                for part in (view[done:start], b"".join(has)):
+                for part in (*_parts(source, done, start), *has):
                     target.write(part)
                     hasher.update(part)
                 done = end
-            with view[done:] as rest:
-                target.write(rest)
-                hasher.update(rest)
+            for part in _parts(source, done, len(whole)):
+                target.write(part)
+                hasher.update(part)
     settled = {subject[1:-2].decode() for subject in subjects}
     kept = [one for one in before.disagreements if one.subject not in settled]
     return Patch(
@@ -196,6 +200,14 @@ def patch_lines(
         {kind: number for kind, number in sorted(things.items()) if number or kind == "place"},
         sorted((*kept, *merge.disagreements), key=lambda one: (one.subject, one.predicate)),
     )
+
+
+def _parts(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:
+    """Read a part of a file piece by piece: mapped pages would count as memory of the process."""
+    file.seek(start)
+    while start < end and (part := file.read(min(PIECE, end - start))):
+        start += len(part)
+        yield part
 
 
 def _by_subject(lines: Iterable[bytes]) -> dict[bytes, set[bytes]]:
