@@ -33,6 +33,12 @@ _ALIKE = 0.6
 """How alike the words of one name are in two scripts, of which no two tables agree."""
 
 _WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
+_PINYIN = re.compile(
+    "(?:(?:[zcs]h?|[bpmfdtnlgkhjqxryw])?"
+    "(?:[iu]?ang|i?ong|[ei]ng|i?ao|uai|[iu]?an|[aeu]i|ou|[eiu]n|i[aeu]|u[aeo]|er|[aoeiuv]))+"
+)
+"""Romanised Chinese syllables."""
+
 _HYPHENS = re.compile(r"(?<=\w)[-‐‑­](?=\w)")
 _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\"[^\"]*\"")
 _TITLES = frozenset(
@@ -258,6 +264,12 @@ def _compare_words(short: tuple[str, ...], long: tuple[str, ...]) -> NameMatch |
     pairs = _aligned(short, long) if len(short) > 1 else None
     if pairs is None:
         return None
+    equal = {word for kind, word, _ in pairs if kind == "equal"}
+    if equal <= _EITHER_END and any(
+        kind in ("shortened", "spelling") and _PINYIN.fullmatch(word) and _PINYIN.fullmatch(other)
+        for kind, word, other in ((kind, word, long[place]) for kind, word, place in pairs)
+    ):
+        return None  # Yan Song is no Yangqiu Song: other syllables are another name
     taken = {place for _, _, place in pairs}
     spare = [word for place, word in enumerate(long) if place not in taken]
     return _judge(short, long, [(kind, word) for kind, word, _ in pairs], spare)

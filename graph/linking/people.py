@@ -30,7 +30,7 @@ from hallway.graph.reading.names import name_key
 
 __all__ = ["METHOD", "resolve", "training_rows"]
 
-METHOD = "people-3"
+METHOD = "people-4"
 
 _JOIN = 0.8
 """Clusters whose pairs are one person with this probability on average are joined."""
@@ -41,7 +41,7 @@ _ROUNDS = (0.9, _JOIN, _JOIN)
 _ASK = 0.2
 """Pairs of this probability are proposed; less likely ones are left."""
 
-_ASK_EQUAL = 0.05
+_ASK_EQUAL = 0.02
 """The same for equal names, which readers take for one person."""
 
 _SAME_ID = 0.45

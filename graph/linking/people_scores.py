@@ -32,7 +32,7 @@ from hallway.graph.reading.names import name_key
 
 __all__ = ["Scores"]
 
-_LEAST = 0.05
+_LEAST = 0.02
 """Lower probabilities are as good as none and are not kept."""
 
 _CHUNK = 20_000

@@ -147,3 +147,26 @@ def test_clusters_keep_apart_what_must_stay_apart(
                 assert seen.setdefault(key, identity[1]) == identity[1]
     sizes = [clusters.find(item) for item in range(8)]
     assert all(clusters.size(item) == sizes.count(clusters.find(item)) for item in range(8))
+
+
+@pytest.mark.parametrize(
+    ("a", "b"),
+    [
+        ("Yan Song", "Yangqiu Song"),
+        ("Hao Peng", "Haoruo Peng"),
+        ("Zhigang Chen", "Zhipeng Chen"),
+        ("Chen Jia", "Jianshu Chen"),
+    ],
+)
+def test_other_syllables_with_a_frequent_surname_are_another_name(a: str, b: str) -> None:
+    assert compare(a, b) is None
+
+
+def test_what_are_no_syllables_may_be_a_slip() -> None:
+    assert compare("Yuanqing Wang", "Yuanqinq Wang")
+    assert compare("Anima Anandkumar", "Animashree Anandkumar")
+
+
+def test_two_scripts_are_compared_word_by_word() -> None:
+    assert compare("Grigory Bakunov", "Григорий Бакунов")
+    assert compare("Aleksandr Koshkin", "Александр Колесень") is None

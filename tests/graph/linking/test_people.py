@@ -122,7 +122,7 @@ def test_a_common_name_in_two_series_needs_evidence() -> None:
 
     for evidence in (
         {"co_speakers": ("Julie Bernauer",)},
-        {"affiliation": "Tsinghua University, Beijing"},
+        {"affiliation": "Tsinghua University, Beijing", "topics": ("sparse kernels",)},
         {"title": "Kernels for sparse matrices"},
     ):
         pair = [replace(one, **evidence) for one in (here, there)]  # type: ignore[arg-type]
