@@ -30,6 +30,7 @@ from hallway.graph.leads import Leads, Said, spoken
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.name_words import name_words
 from hallway.graph.programme import Event, Programme, Talk
+from hallway.graph.reading.names import names_a_person
 from hallway.graph.site import Site
 from hallway.graph.sources import Source, owners
 from hallway.graph.succession import stands_for
@@ -148,7 +149,7 @@ def _appearances(
                 talk = talk_name(record) if isinstance(record, Talk) else ""
                 place = (series, event_key(as_read), talk)
                 for position, said in enumerate(owner.record.appearances, 1):
-                    if not said.person.withheld:
+                    if names_a_person(said):
                         person = person_of[mention_id(source.slug, owner.own, position)]
                         yield Said(said, person, source, event, owner.record, place)
 

@@ -85,7 +85,8 @@ class Proposal:
         for column in own:
             if id(column) in self.used or self.ids or guess(column.values) != "people":
                 continue
-            if not (self.person or self.within) or column.words.isdecimal():
+            named = self.within or not {"name", "first", "last"}.isdisjoint(self.person)
+            if not named or column.words.isdecimal():
                 self.person.setdefault("name", []).append(column)
                 self.used.add(id(column))
 

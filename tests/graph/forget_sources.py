@@ -24,7 +24,7 @@ t2,Ropes and knots,"Zoë Lindqvist-Ström; Omar Haddad",Tide Works,"Omar ties th
 2026-05-01 11:00,Dock A,https://harbour.example/talks/ropes,ropes
 t3,A chat with Zoë Lindqvist-Ström,Mia Berg,Tide Works,"Mia asks Lindqvist-Ström, Zoë about \
 storms.",2026-05-01 12:00,Dock B,,cranes
-t4,Tides,Omar Haddad,Tide Works,"Tides rise.",2026-05-01 13:00,Dock B,,tides
+t4,Tides,Omar Haddad; The Pier Foundation,Tide Works,"Tides rise.",2026-05-01 13:00,Dock B,,tides
 """
 
 SCHEDULE = """\

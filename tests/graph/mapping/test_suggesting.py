@@ -172,6 +172,21 @@ def test_the_command_writes_a_mapping_that_reads_the_file(
     assert CliRunner().invoke(main, ["read", "--suggest", "t.csv", "--json"]).exit_code == 2
 
 
+def test_names_are_found_beside_their_affiliations_whatever_their_column_is_called() -> None:
+    data = (
+        "Vortrag;Wer;Firma;Tag;Von\n"
+        "Kräne bei Nacht;Ana Lind, Bo Chen;Pier Nine;05.06.2026;9u30\n"
+        "Seile;Uma Licht;Hafen AG;05.06.2026;11.00\n"
+    )
+    _, programme = suggested(data.encode())
+    talks = programme.events[0].talks
+    assert [[one.person.name for one in talk.appearances] for talk in talks] == [
+        ["Ana Lind", "Bo Chen"],
+        ["Uma Licht"],
+    ]
+    assert talks[1].appearances[0].affiliation == "Hafen AG"
+
+
 odd = st.text(max_size=12)
 headers = st.one_of(
     odd, st.sampled_from("title Titel speakers Datum start room name id tags yes no 1".split())
