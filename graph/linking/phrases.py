@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from hallway.graph.cache import Memo
+from hallway.graph.cache import Memo, text_digest
 from hallway.graph.linking.normal import beginning, sentences, stems, tokens, words
 from hallway.graph.linking.phrase_memory import Phrase, PhraseMemory, Said
 from hallway.graph.linking.phrase_topics import NamedTopic, Phrases, named_topics
@@ -118,7 +118,7 @@ def find_phrases(
                 said = [
                     (*where, printed)
                     for where in places
-                    if (printed := _printed(where[1], phrase, topic, talk.language))
+                    if (printed := _known_printed(where[1], phrase, topic, talk.language, memo))
                 ]
                 if not said or not topic.iri:
                     continue
@@ -192,6 +192,20 @@ def _forms(label: str) -> frozenset[str]:
     word = next((word for word in words(label.casefold()) if stems(word)), label.casefold())
     single = word[:-1] if word.endswith("s") and len(word) > 3 else word
     return frozenset((word, single, single + "s", single + "es", single + "'s", single + "’s"))
+
+
+def _known_printed(
+    part: str, phrase: Phrase, topic: NamedTopic, language: str, memo: Memo | None
+) -> str:
+    """Return what `_printed` does, unless it is known."""
+    if memo is None:
+        return _printed(part, phrase, topic, language)
+    key = text_digest("printed", part, " ".join(phrase), topic.literal, topic.spelling, language)
+    known: str | None = memo.get(key)
+    if known is None:
+        known = _printed(part, phrase, topic, language)
+        memo.put(key, known)
+    return known
 
 
 def _printed(part: str, phrase: Phrase, topic: NamedTopic, language: str) -> str:
