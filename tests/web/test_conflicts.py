@@ -57,9 +57,9 @@ def test_the_page_says_who_says_what_and_what_holds(app: Flask):
     rows = page(app).xpath(ROWS)
     told = [" ".join(row.text_content().split()) for row in rows]
     assert [row.xpath("td")[0].text_content() for row in rows] == ["length", "place", "start"]
-    assert "45 min says schedule.xml30 min says calendar.ics" in told[0]
-    assert 'Side <b>"x" says calendar.ics' in told[1]
-    assert "10 Jun 2026, 11:00 says schedule.xml" in told[2]
+    assert "schedule.xml says 45 mincalendar.ics says 30 min" in told[0]
+    assert 'calendar.ics says Side <b>"x"' in told[1]
+    assert "schedule.xml says 10 Jun 2026, 11:00" in told[2]
     assert "A schedule is believed before a calendar." in told[2]
 
 
