@@ -38,7 +38,14 @@ from hallway.graph.triples import mention_id
 from hallway.graph.versions import read_version
 from hallway.graph.withholding import plain_link
 
-__all__ = ["Plan", "find_people", "forget", "lift", "plan"]
+__all__ = [
+    "Plan",
+    "complete",
+    "find_people",
+    "forget",
+    "lift",
+    "plan",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +361,17 @@ def forget(
         save_forgotten(site.folder, held.with_person(planned.entry))
     site.close()  # what it has open of the generation before must go
     return planned, build(site, progress=progress)
+
+
+def complete(site: Site, progress: Progress | None = None) -> Report | None:
+    """Finish a request whose build was interrupted; None when there is none."""
+    if site.published() is None:
+        return None
+    held = load_forgotten(site.folder)
+    if held.digest == site.current.manifest.get("forgotten", ""):
+        return None
+    site.close()
+    return build(site, progress=progress)
 
 
 def lift(site: Site, number: int, name: str, *, progress: Progress | None = None) -> Report:

@@ -13,7 +13,7 @@ import click
 from hallway.console import open_site, say
 from hallway.graph.build import Report
 from hallway.graph.errors import SiteError
-from hallway.graph.forget import Plan, find_people, forget, lift, plan
+from hallway.graph.forget import Plan, complete, find_people, forget, lift, plan
 from hallway.graph.forgotten import load_forgotten
 from hallway.graph.site import Site
 from hallway.importing import progress_visible, show_progress
@@ -36,6 +36,10 @@ def forget_person(
 ) -> None:
     """Say what will go, ask, and forget."""
     with open_site(folder) as site:
+        if not dry_run and complete(site) is not None:
+            say("A request that had been interrupted is done now.")
+            if not find_people(site, wanted):
+                return
         iri = _chosen(site, wanted)
         if dry_run or not yes:
             planned = plan(site, iri, also=also, why=why)

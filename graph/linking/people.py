@@ -400,11 +400,15 @@ class _People:
             counts = Counter(self.names[place] for place in places)
             namesakes[min(counts, key=lambda name: (-counts[name], name))].append(places)
         keys = [""] * len(self.mentions)
+        staying = {name for place, name in enumerate(self.names) if place not in self._away}
         for name, groups in namesakes.items():
-            # Whoever was taken out of a person leaves the address to the rest.
+            # Whoever was taken out of a person leaves the address to the rest, also where the
+            # rest goes by another name now.
             groups.sort(key=lambda places: (self._away.issuperset(places), -len(places), places[0]))
             taken: set[str] = set()
             for places in groups:
+                if name in staying and self._away.issuperset(places):
+                    taken.add(person_keys(name, self.mentions[places[0]])[0])
                 key = self._free_key(name, places, taken)
                 taken.add(key)
                 for place in places:

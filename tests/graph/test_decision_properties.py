@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
@@ -89,9 +90,16 @@ def decided(number: int, what: tuple[str, str, str, str]) -> Decision:
     return Decision(id_, action, named(subject), predicate, other, "ana", when)
 
 
-@pytest.fixture(scope="module")
-def plain(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], Path]:
+@dataclass(frozen=True, repr=False)
+class Plain:
     """What is said without any decision, and the ledger that goes with it."""
+
+    graphs: dict[str, bytes]
+    ledger: Path
+
+
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Plain:
     folder = tmp_path_factory.mktemp("plain")
     ledger = Ledger(folder / "ledger.tsv")
     found = assembled(folder, Decisions(), ledger)
@@ -100,7 +108,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, bytes], P
     for slug in (*PEOPLE, *MAKERS, *TALKS, *TOPICS):
         assert f"\t{slug.partition('/')[2]}\n" in addressed, slug
     assert check(quads(found), base=BASE).conforms
-    return found, folder / "ledger.tsv"
+    return Plain(found, folder / "ledger.tsv")
 
 
 _PLACES = st.integers(0, len(POOL) - 1)
@@ -109,9 +117,9 @@ _PLACES = st.integers(0, len(POOL) - 1)
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(places=st.lists(_PLACES, max_size=6, unique=True), chance=st.randoms())
 def test_no_decision_is_violated_and_undoing_all_leaves_what_there_was(
-    plain: tuple[dict[str, bytes], Path], places: list[int], chance: object
+    plain: Plain, places: list[int], chance: object
 ) -> None:
-    before, ledger = plain
+    before, ledger = plain.graphs, plain.ledger
     made = [decided(number, what) for number, what in enumerate(POOL[place] for place in places)]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -147,9 +155,9 @@ HEARD = [
 
 @pytest.mark.parametrize("what", HEARD, ids=" ".join)
 def test_a_graph_that_does_not_hear_a_decision_does_not_conform(
-    plain: tuple[dict[str, bytes], Path], tmp_path: Path, what: tuple[str, str, str, str]
+    plain: Plain, tmp_path: Path, what: tuple[str, str, str, str]
 ) -> None:
-    before, ledger = plain
+    before, ledger = plain.graphs, plain.ledger
     found = assembled(tmp_path, Decisions([decided(1, what)]), Ledger(ledger))
     assert check(quads(found), base=BASE).conforms
     assert told(found) != told(before)

@@ -12,7 +12,7 @@ from hallway.graph.build import Request, build
 from hallway.graph.deciding import decide
 from hallway.graph.errors import HallwayError, SiteError
 from hallway.graph.exchanging import export_decisions, import_decisions
-from hallway.graph.forget import find_people, forget, lift, plan
+from hallway.graph.forget import complete, find_people, forget, lift, plan
 from hallway.graph.forgotten import load_forgotten
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
@@ -102,6 +102,7 @@ def test_a_kill_at_any_moment_leaves_a_site_that_the_next_build_completes(tmp_pa
             running.wait()
         assert len(talks(tmp_path)) == before
     with Site(tmp_path) as site:
+        complete(site)
         for iri, _ in find_people(site, NAME):
             forget(site, iri, also=["zoecranes"])
         build(site)
