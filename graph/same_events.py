@@ -246,6 +246,9 @@ def _pairs(known: dict[str, Edition]) -> set[tuple[str, str]]:
 def _judged(a: Edition, b: Edition) -> SameEvent | None:
     if a.years and b.years and not a.years & b.years:
         return None
+    mine, theirs = _numbers(a), _numbers(b)
+    if mine and theirs and not mine & theirs:  # "31C3" and "32C3"
+        return None
     overlap = any(s <= t and u <= e for s, e in a.dates for u, t in b.dates)
     disjoint = bool(a.dates and b.dates) and not overlap
     reasons: list[tuple[float, str]] = []
@@ -287,6 +290,12 @@ def _shared(
 def _names(one: Edition) -> set[str]:
     words = {word for name in one.names | one.short for word in name.split()}
     return words - GENERIC
+
+
+def _numbers(one: Edition) -> set[int]:
+    """Return the numbers in the names, years apart: those of the edition."""
+    names = one.names | one.short
+    return {int(digits) for name in names for digits in re.findall(r"\d{1,3}", name)}
 
 
 def _elsewhere(a: Edition, b: Edition) -> bool:

@@ -286,6 +286,18 @@ def test_an_event_of_another_year_stays_apart(tmp_path: Path):
     assert not links(tmp_path, "suggested", "owl:sameAs")
 
 
+def test_editions_that_are_numbered_stay_apart(tmp_path: Path):
+    """The same talks, given again without a date, are no evidence against the numbers."""
+
+    def table(name: str) -> Request:
+        told = [f"{name},{fact.title} {fact.number}\n" for fact in FACTS]
+        return Request(("event,title\n" + "".join(told)).encode(), f"{name}.csv")
+
+    run(tmp_path, table("Harbour Meeting 1"), table("Harbour Meeting 2"))
+    assert len(rows(tmp_path, "SELECT ?e { ?e a hw:Event }")) == 2
+    assert not links(tmp_path, "suggested", "owl:sameAs")
+
+
 # Real programmes ---------------------------------------------------------------------------------
 
 
