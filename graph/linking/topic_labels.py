@@ -389,10 +389,10 @@ def _above(
             if entry and broader and entry.is_name and len(entry.label) > 4 < len(label.form):
                 evidence = f'"{label.text}" begins with the name "{entry.label}".'
                 yield Broader(key, broader, 0.85, evidence)
-        name = shown.get(having.get(label.words[:1], key), "")
-        if len(label.words) > 1 and _NAME.search(name):
-            evidence = f'"{label.text}" begins with the name "{name}".'
-            yield Broader(key, having[label.words[:1]], 0.8, evidence)
+        first = having.get(label.words[:1])
+        if first is not None and len(label.words) > 1 and _NAME.search(shown[first]):
+            evidence = f'"{label.text}" begins with the name "{shown[first]}".'
+            yield Broader(key, first, 0.8, evidence)
 
 
 def _form(label: str) -> str:

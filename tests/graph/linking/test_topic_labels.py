@@ -147,6 +147,12 @@ def test_the_order_of_labels_makes_no_difference():
     assert same_topics(labels) == same_topics(shuffled)
 
 
+def test_a_topic_of_two_spellings_is_not_above_itself():
+    """The one spelling has capitals inside, as names have; the other has its first word."""
+    labels = {"a": ["InternetOfThings", "internet of boats"], "b": ["internet of cranes"]}
+    assert broader_topics(labels) == []
+
+
 def test_no_two_topics_of_the_table_are_one_and_none_is_above_itself():
     entries = topic_table().entries
     labels = {one.label: one.label for one in entries}
