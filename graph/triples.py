@@ -286,7 +286,7 @@ class _Writer:
         yield from self._concepts(node, SCHEMA.about, "topic", talk.topics)
         yield from self._concepts(node, SCHEMA.audience, "audience", talk.audiences)
         yield from self._appearances(node, event_id, own, talk.appearances, performs=True)
-        yield from self._web(node, talk)
+        yield from self._web(node, label, talk)
 
     def _time(self, node: NamedNode, talk: Talk, event_year: int | None) -> Statement:
         year = talk.start.year if talk.start else event_year
@@ -338,7 +338,7 @@ class _Writer:
             person = self._person(event, own, position, said)
             times[person[0]] += 1
             node = self._addresses.between("appearance", owner, person[0], times[person[0]])
-            yield from self._appearance(owner, node, person[0], position, said)
+            yield from self._appearance(owner, node, person, position, said)
             yield from self._described(person, said)
             if performs:
                 yield Triple(owner, SCHEMA.performer, person[0])
@@ -353,7 +353,7 @@ class _Writer:
         self,
         owner: NamedNode,
         node: NamedNode,
-        person: NamedNode,
+        person: tuple[NamedNode, str],
         position: int,
         said: Appearance,
     ) -> Statement:
@@ -361,8 +361,9 @@ class _Writer:
         yield Triple(owner, HW.appearance, node)
         yield Triple(node, RDF.type, HW.Appearance)
         yield Triple(node, RDF.type, SCHEMA.Role)
-        yield Triple(node, RDFS.label, Literal(printed))
-        yield Triple(node, SCHEMA.performer, person)
+        # Sources of one talk may print the name otherwise: each has its own, the label is one.
+        yield Triple(node, RDFS.label, Literal(person[1] or printed))
+        yield Triple(node, SCHEMA.performer, person[0])
         yield Triple(node, HW.printedName, Literal(printed))
         yield Triple(node, SCHEMA.position, _integer(position))
         yield from self._concepts(node, HW.role, "role", (said.role,))
@@ -398,7 +399,7 @@ class _Writer:
         label = self._names.label("organization", key, name)
         return self._addresses.thing("organization", key, label), label
 
-    def _web(self, node: NamedNode, talk: Talk) -> Statement:
+    def _web(self, node: NamedNode, title: str, talk: Talk) -> Statement:
         if talk.url:
             yield Triple(node, SCHEMA.url, NamedNode(talk.url))
         for link in talk.links:
@@ -406,15 +407,15 @@ class _Writer:
         for link in talk.slides:
             yield Triple(node, HW.slides, NamedNode(link.url))
         for recording in talk.recordings:
-            yield from self._recording(node, talk, recording)
+            yield from self._recording(node, title, recording)
         if talk.where:
             yield Triple(node, HW.locator, Literal(f"{self._source.name}, {talk.where}"))
 
-    def _recording(self, talk_node: NamedNode, talk: Talk, recording: Recording) -> Statement:
+    def _recording(self, talk_node: NamedNode, title: str, recording: Recording) -> Statement:
         node = self._addresses.part("recording", talk_node.value, recording.url)
         yield Triple(talk_node, SCHEMA.recordedIn, node)
         yield Triple(node, RDF.type, SCHEMA.VideoObject)
-        yield Triple(node, RDFS.label, Literal(f"Recording of {talk.title}"))
+        yield Triple(node, RDFS.label, Literal(f"Recording of {title}"))
         yield Triple(node, SCHEMA.url, NamedNode(recording.url))
         if recording.duration_s is not None:
             length = Literal(iso_duration(seconds=recording.duration_s), datatype=XSD.duration)

@@ -17,6 +17,7 @@ from hallway.graph.deciding import decide, decide_links
 from hallway.graph.reading.bundle import pack
 from hallway.graph.site import Site
 from tests.graph.one_event import (
+    EVENT,
     FACTS,
     PREFIX,
     TALKS,
@@ -284,6 +285,22 @@ def test_an_event_of_another_year_stays_apart(tmp_path: Path):
     assert len(rows(tmp_path, "SELECT ?e { ?e a hw:Event }")) == 2
     assert len(addresses(tmp_path)) == 2 * TALKS
     assert not links(tmp_path, "suggested", "owl:sameAs")
+
+
+def test_what_two_sources_print_otherwise_has_one_label(tmp_path: Path):
+    """A title before the name: the appearance is called once, and each source keeps its print."""
+    doctor = with_one(FACTS, 3, people=("Dr. Mei Tanaka",))
+    table = "event,title,speakers,date\n" + "".join(
+        f"{EVENT},{fact.title},{'; '.join(fact.people)},{fact.day}\n"
+        for fact in FACTS
+        if fact.number in (2, 3, 7)
+    )
+    run(tmp_path, schedule(doctor), Request(table.encode(), "table.csv"))
+    printed = "SELECT DISTINCT ?name { GRAPH ?g { ?a hw:printedName ?name ; a hw:Appearance } }"
+    found = {one["name"] for one in rows(tmp_path, printed)}
+    assert {"Mei Tanaka", "Dr. Mei Tanaka"} <= found
+    several = "SELECT ?s { ?s rdfs:label ?a , ?b . FILTER(STR(?a) < STR(?b)) }"
+    assert not rows(tmp_path, several)
 
 
 def test_editions_that_are_numbered_stay_apart(tmp_path: Path):
