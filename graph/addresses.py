@@ -17,7 +17,7 @@ from anyascii import anyascii
 from pyoxigraph import NamedNode
 
 from hallway.graph.errors import SiteError
-from hallway.graph.forgotten import ForgottenList
+from hallway.graph.suppression.forgotten import ForgottenList
 
 __all__ = ["Addresses", "Ledger", "slug"]
 

@@ -16,14 +16,14 @@ from dataclasses import asdict, dataclass, field
 
 import hallway
 from hallway.graph.addresses import Addresses, Ledger
-from hallway.graph.assembly import Assembly, assemble
-from hallway.graph.cache import Cache, digest_of
-from hallway.graph.erasing import clean_decisions, clean_ledger
+from hallway.graph.building.assembly import Assembly, assemble
+from hallway.graph.building.cache import Cache, digest_of
+from hallway.graph.building.fingerprints import program
+from hallway.graph.building.graph_files import GraphFiles
+from hallway.graph.building.intake import Import, Intake, Progress, Request
+from hallway.graph.building.stored import StoredSources
+from hallway.graph.building.writing import write_generation
 from hallway.graph.errors import SiteError
-from hallway.graph.fingerprints import program
-from hallway.graph.forgetting import Forgetter
-from hallway.graph.forgotten import FILE as FORGOTTEN
-from hallway.graph.forgotten import load_forgotten
 from hallway.graph.generations import (
     Change,
     Generation,
@@ -35,13 +35,13 @@ from hallway.graph.generations import (
     withdraw,
     write_json,
 )
-from hallway.graph.graph_files import GraphFiles
-from hallway.graph.intake import Import, Intake, Progress, Request
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.vectors import Vectors, installed_encoder, installed_name
 from hallway.graph.site import Site
-from hallway.graph.stored import StoredSources
-from hallway.graph.writing import write_generation
+from hallway.graph.suppression.erasing import clean_decisions, clean_ledger
+from hallway.graph.suppression.forgotten import FILE as FORGOTTEN
+from hallway.graph.suppression.forgotten import load_forgotten
+from hallway.graph.suppression.programmes import Forgetter
 
 __all__ = ["Change", "Import", "Report", "Request", "build"]
 

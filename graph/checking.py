@@ -26,10 +26,10 @@ from pyoxigraph import (
 )  # fmt: skip
 from rdflib import SH
 
-from hallway.graph.decision_checks import violated
+from hallway.graph.curation.decision_checks import violated
 from hallway.graph.errors import OntologyError, SiteError
+from hallway.graph.reconciling.settling import SINGLE
 from hallway.graph.screening import Fact, Index, Screen, Term
-from hallway.graph.settling import SINGLE
 from hallway.graph.vocabulary import DCTERMS, HW, RDF, RDFS, SCHEMA, SKOS
 
 __all__ = ["Finding", "Report", "check"]

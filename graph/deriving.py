@@ -9,9 +9,7 @@ from dataclasses import replace
 from pyoxigraph import Literal, NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
-from hallway.graph.cache import Cache
-from hallway.graph.identity import Same, same_links
-from hallway.graph.joining import Joined, belonging, name_organizations, narrowing
+from hallway.graph.building.cache import Cache
 from hallway.graph.linking import organizations, topics
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import LinkRecord, Resolution, TalkText
@@ -19,6 +17,8 @@ from hallway.graph.linking.vectors import Vectors
 from hallway.graph.programme import Event, Talk
 from hallway.graph.quoting import quote_triples
 from hallway.graph.reading.names import names_a_person
+from hallway.graph.reconciling.identity import Same, same_links
+from hallway.graph.reconciling.joining import Joined, belonging, name_organizations, narrowing
 from hallway.graph.sources import Owner, Source, believed, owners
 from hallway.graph.triples import (
     Names,

@@ -21,8 +21,8 @@ from pyoxigraph import DefaultGraph, Quad, RdfFormat, Store, Triple, parse, seri
 
 from hallway.graph.engine.protocol import Engine
 from hallway.graph.errors import HallwayError
-from hallway.graph.incidence import WHOLE
 from hallway.graph.markup import schema_org
+from hallway.graph.networks.incidence import WHOLE
 from hallway.graph.vocabulary import PREFIXES
 
 __all__ = [

@@ -67,7 +67,7 @@ class SourceEntry:
         Earlier versions, oldest first: ``digest``, ``options`` and ``format`` of each. Their files
         are kept.
     lineage
-        Records that go by a key of an earlier version, as in `hallway.graph.lineage.Lineage`.
+        Records that go by a key of an earlier version, see `hallway.graph.versions.lineage`.
     """
 
     digest: str

@@ -99,7 +99,7 @@ class Person:
         Profiles. Addresses for electronic mail never appear here.
     withheld
         Stands in for somebody who asked to be forgotten: no name, and an `id` that is never
-        published (see `hallway.graph.forgetting`). No reader sets it.
+        published (see `hallway.graph.suppression.programmes`). No reader sets it.
     """
 
     name: str
@@ -168,9 +168,9 @@ class Talk:
         Place of the record in the source, as in `Notice.where`.
     known_as
         Key inside its event under which an earlier version of the source had it, see
-        `hallway.graph.lineage`; empty for its own. Readers leave it empty.
+        `hallway.graph.versions.lineage`; empty for its own. Readers leave it empty.
     previous_start
-        When it was to start in an earlier version of the source, see `hallway.graph.history`.
+        When it was to start in an earlier version, see `hallway.graph.versions.history`.
     gone
         Only an earlier version of the source has it, and its absence from the newest says that it
         is off.

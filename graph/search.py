@@ -19,9 +19,9 @@ from hallway.graph.asked import (
     tier,
     words,
 )
+from hallway.graph.building.indexing import build, with_words
 from hallway.graph.errors import SiteError
 from hallway.graph.findable import Document, documents
-from hallway.graph.indexing import build, with_words
 from hallway.graph.vocabulary import KINDS
 
 __all__ = ["Document", "Hit", "Hits", "SearchIndex", "build", "documents", "fold", "words"]

@@ -220,10 +220,10 @@ class Site:
     def network(self, kind: str, **filters: Any) -> nx.Graph[str]:
         """Return a network: ``speaker-topic``, ``co-speakers``, ``topics``, ``organization-topic``.
 
-        See `hallway.graph.network.network` for the attributes and the filters.
+        See `hallway.graph.networks.network.network` for the attributes and the filters.
         """
-        from hallway.graph.network import network
-        from hallway.graph.picture import incidence_of
+        from hallway.graph.networks.network import network
+        from hallway.graph.networks.picture import incidence_of
 
         return network(incidence_of(self), kind, **filters)
 

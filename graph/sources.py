@@ -11,7 +11,7 @@ from hallway.graph.linking.profiles import person_profile
 from hallway.graph.linking.records import Mention
 from hallway.graph.programme import Event, Programme, Talk
 from hallway.graph.reading.names import name_key, names_a_person
-from hallway.graph.settling import kind_of_source, rank
+from hallway.graph.reconciling.settling import kind_of_source, rank
 from hallway.graph.triples import mention_id
 
 __all__ = ["Owner", "Source", "believed", "mentions", "owners"]

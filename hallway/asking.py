@@ -86,8 +86,8 @@ def find_thing(site: Site, text: str) -> str:
 
 def connect_things(site: Site, a: str, b: str, k: int, as_json: bool) -> None:
     """Print how two things are connected."""
-    from hallway.graph.paths import connections
-    from hallway.graph.picture import incidence_of
+    from hallway.graph.networks.paths import connections
+    from hallway.graph.networks.picture import incidence_of
 
     paths = connections(incidence_of(site), find_thing(site, a), find_thing(site, b), k=k)
     if as_json:

@@ -11,9 +11,9 @@ import click
 from hallway.console import open_site, say
 from hallway.given import Given
 from hallway.graph import formats
-from hallway.graph.changes import Changes
-from hallway.graph.diffing import diff
-from hallway.graph.versions import find_source, read_version
+from hallway.graph.versions.chain import find_source, read_version
+from hallway.graph.versions.changes import Changes
+from hallway.graph.versions.diffing import diff
 from hallway.tables import printable
 
 __all__ = ["compare_files", "compare_versions", "print_changes"]

@@ -8,7 +8,7 @@ import sys
 import click
 
 from hallway.console import say
-from hallway.graph.conflicts import HEADER, conflicts
+from hallway.graph.reconciling.conflicts import HEADER, conflicts
 from hallway.graph.site import Site
 from hallway.tables import write_table
 

@@ -9,11 +9,11 @@ from pathlib import Path
 
 from hallway.console import say
 from hallway.graph.build import Report, Request
-from hallway.graph.connecting import PUBLIC, Reach
-from hallway.graph.destinations import destination_of
 from hallway.graph.errors import SiteError, SourceError
-from hallway.graph.fetched import FILE, Remembered, free_name, load_fetched, save_fetched
-from hallway.graph.fetching import Validators, fetch
+from hallway.graph.fetching.connecting import PUBLIC, Reach
+from hallway.graph.fetching.destinations import destination_of
+from hallway.graph.fetching.fetch import Validators, fetch
+from hallway.graph.fetching.fetched import FILE, Remembered, free_name, load_fetched, save_fetched
 from hallway.graph.settings import FetchingLimits, load_settings
 from hallway.graph.site import Site
 from hallway.importing import build_site

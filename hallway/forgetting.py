@@ -13,9 +13,9 @@ import click
 from hallway.console import open_site, say
 from hallway.graph.build import Report
 from hallway.graph.errors import SiteError
-from hallway.graph.forget import Plan, complete, find_people, forget, lift, plan
-from hallway.graph.forgotten import load_forgotten
 from hallway.graph.site import Site
+from hallway.graph.suppression.forget import Plan, complete, find_people, forget, lift, plan
+from hallway.graph.suppression.forgotten import load_forgotten
 from hallway.importing import progress_visible, show_progress
 from hallway.tables import printable, write_table
 

@@ -11,14 +11,14 @@ from xml.sax.saxutils import escape
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from hallway.graph.changes import Changes
-from hallway.graph.diffing import diff
 from hallway.graph.errors import HallwayError
 from hallway.graph.generations import SourceEntry
 from hallway.graph.programme import Programme
 from hallway.graph.reading.text import clean
 from hallway.graph.site import Site
-from hallway.graph.versions import read_version
+from hallway.graph.versions.chain import read_version
+from hallway.graph.versions.changes import Changes
+from hallway.graph.versions.diffing import diff
 from hallway.web.frame import link_to
 from hallway.web.linked_data import versioned
 from hallway.web.panels import current_site

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from hallway.graph.conflicts import HEADER, Dispute, conflicts, events_of
-from hallway.graph.deciding import prefer
+from hallway.graph.curation.deciding import prefer
 from hallway.graph.errors import SiteError
+from hallway.graph.reconciling.conflicts import HEADER, Dispute, conflicts, events_of
 from hallway.graph.things import iri_of
 from hallway.web.curators import csrf_token, curator
 from hallway.web.frame import link_to

@@ -7,9 +7,9 @@ from typing import Any
 from flask import Blueprint, Response, abort, redirect, render_template, request
 
 from hallway.graph import things
-from hallway.graph.curating import CURATED, appearances, spellings
-from hallway.graph.deciding import decide, take_apart
-from hallway.graph.decision_list import listed
+from hallway.graph.curation.curating import CURATED, appearances, spellings
+from hallway.graph.curation.deciding import decide, take_apart
+from hallway.graph.curation.decision_list import listed
 from hallway.graph.errors import SiteError
 from hallway.graph.things import Ref, Thing
 from hallway.graph.vocabulary import KINDS

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from hallway.graph import relations, things
-from hallway.graph.curating import spellings
-from hallway.graph.reviewing import Suggestion
+from hallway.graph.curation.curating import spellings
+from hallway.graph.curation.reviewing import Suggestion
 from hallway.graph.site import Site
 from hallway.graph.things import Ref, Thing
 from hallway.web.panels import Panel, panel

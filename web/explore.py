@@ -13,12 +13,19 @@ from flask import Blueprint, Response, current_app, json, jsonify, redirect, req
 from werkzeug.exceptions import BadRequest, HTTPException
 
 import hallway
-from hallway.graph.canvas import EVERYTHING, address, canvas_network, document, resolve, view
 from hallway.graph.errors import HallwayError, QueryError, SiteError
-from hallway.graph.expansion import connect, expand
 from hallway.graph.exports import NETWORKS, write_network
-from hallway.graph.lens_query import lens_query
-from hallway.graph.projection import LENSES, Filters
+from hallway.graph.networks.canvas import (
+    EVERYTHING,
+    address,
+    canvas_network,
+    document,
+    resolve,
+    view,
+)
+from hallway.graph.networks.expansion import connect, expand
+from hallway.graph.networks.lens_query import lens_query
+from hallway.graph.networks.projection import LENSES, Filters
 from hallway.graph.search import Hit
 from hallway.graph.vocabulary import KINDS
 from hallway.web.frame import link_to

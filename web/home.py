@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from hallway.graph import relations, things
-from hallway.graph.canvas import incidence_of
 from hallway.graph.engine import Engine
 from hallway.graph.errors import HallwayError
-from hallway.graph.paths import connections
+from hallway.graph.networks.canvas import incidence_of
+from hallway.graph.networks.paths import connections
 from hallway.graph.things import KIND_WORDS, Ref
 from hallway.web import charts
 from hallway.web.frame import explore, href, link_to

@@ -9,9 +9,9 @@ from xml.sax.saxutils import escape
 from flask import Blueprint, Response, abort, render_template, request
 
 from hallway.graph import relations, things
-from hallway.graph.canvas import incidence_of, view
 from hallway.graph.errors import HallwayError
-from hallway.graph.paths import connections
+from hallway.graph.networks.canvas import incidence_of, view
+from hallway.graph.networks.paths import connections
 from hallway.graph.things import KIND_WORDS, Ref
 from hallway.graph.vocabulary import KINDS
 from hallway.web.downloads import DUMPS

@@ -16,12 +16,12 @@ from flask import (
     session,
 )
 
-from hallway.graph.deciding import decide, decide_links
-from hallway.graph.decision_list import listed, unbuilt
+from hallway.graph.curation.deciding import decide, decide_links
+from hallway.graph.curation.decision_list import listed, unbuilt
+from hallway.graph.curation.exchanging import export_decisions
+from hallway.graph.curation.reviewing import KINDS_OF_CASE, Case, Wanted, details, waiting
 from hallway.graph.errors import SiteError
-from hallway.graph.exchanging import export_decisions
 from hallway.graph.linking.decisions import Decisions
-from hallway.graph.reviewing import KINDS_OF_CASE, Case, Wanted, details, waiting
 from hallway.graph.things import resolve
 from hallway.web.curators import csrf_token, curator, refused_for, sign_in
 from hallway.web.evidence import link_evidence, marked, pair_evidence

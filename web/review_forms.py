@@ -10,7 +10,7 @@ from typing import Any
 from flask import Response, abort, redirect, request
 from werkzeug.datastructures import MultiDict
 
-from hallway.graph.decision_list import Taken
+from hallway.graph.curation.decision_list import Taken
 from hallway.graph.errors import SiteError
 from hallway.graph.linking.decisions import APPEARS, SAME_AS, Decision
 from hallway.web.curators import curator, expect_own_form

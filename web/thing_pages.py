@@ -9,12 +9,12 @@ from typing import Any
 from flask import render_template
 
 from hallway.graph import relations, things
-from hallway.graph.conflicts import conflicts, conflicts_of
-from hallway.graph.curating import Appearance, appearances, spellings
+from hallway.graph.curation.curating import Appearance, appearances, spellings
 from hallway.graph.engine import Engine
 from hallway.graph.linking.decisions import SAME_AS
 from hallway.graph.markup import named, thing_markup
 from hallway.graph.reading.names import name_key
+from hallway.graph.reconciling.conflicts import conflicts, conflicts_of
 from hallway.graph.things import Ref, Thing, is_withheld
 from hallway.graph.timetable import Slot, Timetable, timetable
 from hallway.graph.vocabulary import DCTERMS, HW, SCHEMA, SKOS

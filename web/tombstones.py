@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Response, make_response, render_template
 
-from hallway.graph.forgotten import ForgottenList, load_forgotten
 from hallway.graph.site import Site
+from hallway.graph.suppression.forgotten import ForgottenList, load_forgotten
 from hallway.web.errors import Problem, problem_document, wants_page
 from hallway.web.frame import link_to
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from hallway.graph.cache import Cache, Memo
+from hallway.graph.building.cache import Cache, Memo
 from hallway.graph.linking.names import NameMatch, anchors, compare
 from hallway.graph.linking.variants import Blocks
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import astuple
 from functools import lru_cache
 
-from hallway.graph.cache import Cache, Memo, text_digest
+from hallway.graph.building.cache import Cache, Memo, text_digest
 from hallway.graph.linking.org_patterns import FoundName, bare, find_names
 from hallway.graph.linking.org_speakers import behind_speakers
 from hallway.graph.linking.org_titles import in_title

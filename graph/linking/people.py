@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, pairwise, product
 
-from hallway.graph.cache import Cache
+from hallway.graph.building.cache import Cache
 from hallway.graph.linking.clusters import Clusters
 from hallway.graph.linking.decisions import Decisions, PairRules
 from hallway.graph.linking.evidence import affiliation_words

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from hallway.graph.cache import Cache, text_digest
+from hallway.graph.building.cache import Cache, text_digest
 from hallway.graph.linking.names import NameMatch
 from hallway.graph.linking.records import Mention
 

@@ -6,7 +6,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from hallway.graph.cache import text_digest
+from hallway.graph.building.cache import text_digest
 from hallway.graph.linking.name_memory import matching_names
 from hallway.graph.linking.names import NameMatch, fold
 from hallway.graph.linking.people_features import (

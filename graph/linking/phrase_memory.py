@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from hallway.graph.cache import Memo, text_digest
+from hallway.graph.building.cache import Memo, text_digest
 from hallway.graph.linking.normal import beginning, words
 from hallway.graph.linking.records import TalkText
 

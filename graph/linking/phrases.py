@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from hallway.graph.cache import Memo, text_digest
+from hallway.graph.building.cache import Memo, text_digest
 from hallway.graph.linking.normal import beginning, sentences, stems, tokens, words
 from hallway.graph.linking.phrase_memory import Phrase, PhraseMemory, Said
 from hallway.graph.linking.phrase_topics import NamedTopic, Phrases, named_topics

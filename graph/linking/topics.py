@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 
-from hallway.graph.cache import Cache, digest_of
+from hallway.graph.building.cache import Cache, digest_of
 from hallway.graph.linking.phrases import FoundPhrase, find_phrases
 from hallway.graph.linking.records import LinkRecord, TalkText
 from hallway.graph.linking.topic_model import TopicModel, shipped_models

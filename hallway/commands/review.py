@@ -62,7 +62,7 @@ def review_unsure(
       hallway review unsure --kind person --where series/quay-days
     """
     from hallway.console import open_site
-    from hallway.graph.reviewing import Wanted
+    from hallway.graph.curation.reviewing import Wanted
     from hallway.reviewing import list_unsure
 
     with open_site(folder) as site:

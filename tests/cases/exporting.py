@@ -13,7 +13,7 @@ from pyoxigraph import DefaultGraph, RdfFormat, Store
 
 from hallway.graph import exports
 from hallway.graph.engine import InProcessEngine
-from hallway.graph.network import LENSES, network
+from hallway.graph.networks.network import LENSES, network
 from hallway.graph.site import Site
 from hallway.web import create_app
 from tests.cases.exchange import MissingPage

@@ -16,9 +16,9 @@ from click.testing import CliRunner, Result
 from hallway.cli import main
 from hallway.fetching import fetch_sources, refresh_sources
 from hallway.graph.build import build
-from hallway.graph.connecting import Reach
-from hallway.graph.destinations import Address
 from hallway.graph.errors import SiteError
+from hallway.graph.fetching.connecting import Reach
+from hallway.graph.fetching.destinations import Address
 from hallway.graph.site import Site
 from hallway.graph.vocabulary import HW, RDFS
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from hallway.graph.addresses import Addresses
 from hallway.graph.deriving import derived_triples
-from hallway.graph.identity import Same
-from hallway.graph.joining import Joined
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import Resolution, SamePerson
 from hallway.graph.programme import Appearance, Event, Person, Programme, Talk
+from hallway.graph.reconciling.identity import Same
+from hallway.graph.reconciling.joining import Joined
 from hallway.graph.sources import Source, mentions
 from hallway.graph.triples import Names
 from hallway.graph.vocabulary import HW

@@ -40,7 +40,7 @@ from hallway.graph.exports import (
     write_network,
 )
 from hallway.graph.markup import thing_markup
-from hallway.graph.network import network
+from hallway.graph.networks.network import network
 from hallway.graph.things import describe
 from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, XSD
 

@@ -20,7 +20,7 @@ SHOWN = {"table", "bar", "line", "network", "timeline"}
 
 # What is filled in there, and why it cannot change the query.
 FILLED = {
-    "graph/incidence.py": "a class of hallway.graph.vocabulary.KINDS",
+    "graph/networks/incidence.py": "a class of hallway.graph.vocabulary.KINDS",
 }
 
 every_question = pytest.mark.parametrize("question", questions().values(), ids=lambda q: q.name)

@@ -15,7 +15,7 @@ import pytest
 from flask import Flask
 
 from hallway.graph.build import build
-from hallway.graph.conflicts import conflicts
+from hallway.graph.reconciling.conflicts import conflicts
 from hallway.graph.site import Site
 from hallway.web import create_app
 from tests.graph.one_event import FACTS, calendar, schedule, with_one, without

@@ -15,12 +15,12 @@ from flask.testing import FlaskClient
 from lxml import html
 
 from hallway.graph.build import Request, build
-from hallway.graph.deciding import decide
-from hallway.graph.forget import find_people, forget
+from hallway.graph.curation.deciding import decide
 from hallway.graph.questions import questions
 from hallway.graph.site import Site
+from hallway.graph.suppression.forget import find_people, forget
 from hallway.web import create_app
-from tests.graph.forget_sources import NAME, TABLE, WORDS, requests, table_request
+from tests.graph.suppression.forget_sources import NAME, TABLE, WORDS, requests, table_request
 from tests.web.conftest import BASE, BROWSER, opened
 
 TOKEN = "a-token-that-nobody-guesses"  # noqa: S105 # of this test's site alone

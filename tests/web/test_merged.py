@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 
 from hallway.graph.build import Request, build
 from hallway.graph.checking import check
-from hallway.graph.deciding import decide
+from hallway.graph.curation.deciding import decide
 from hallway.graph.site import Site
 from hallway.web import create_app
 from tests.web.conftest import opened

@@ -15,9 +15,9 @@ from werkzeug.test import TestResponse
 
 from hallway.graph.build import Request, build
 from hallway.graph.checking import check
-from hallway.graph.decision_list import unbuilt
+from hallway.graph.curation.decision_list import unbuilt
+from hallway.graph.curation.reviewing import Wanted, waiting
 from hallway.graph.linking.decisions import Decisions
-from hallway.graph.reviewing import Wanted, waiting
 from hallway.graph.site import Site
 from hallway.web import create_app
 from hallway.web.curators import Attempts

@@ -26,7 +26,7 @@ from hallway.graph.programme import (
 )
 from hallway.graph.reading.contacts import without_contacts
 from hallway.graph.triples import Names, SourceRecord, mention_id, programme_triples
-from tests.graph.forget_sources import requests
+from tests.graph.suppression.forget_sources import requests
 
 PLANTED = "planted.address@mail.example"
 SAMPLES = sorted(

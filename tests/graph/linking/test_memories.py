@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hallway.graph.cache import Cache
+from hallway.graph.building.cache import Cache
 from hallway.graph.linking import organizations, people, topics
 from hallway.graph.linking.decisions import SAME_AS, Decision, Decisions
 from hallway.graph.linking.name_memory import matching_names

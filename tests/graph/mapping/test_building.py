@@ -10,9 +10,9 @@ from click.testing import CliRunner, Result
 
 from hallway.cli import main
 from hallway.graph.build import Report, Request, build
-from hallway.graph.diffing import diff
 from hallway.graph.site import Site
-from hallway.graph.versions import find_source, read_version
+from hallway.graph.versions.chain import find_source, read_version
+from hallway.graph.versions.diffing import diff
 
 TABLE = b"Wat,Wie,Hal,Zaal\nKranen,Ana Lindqvist,A,B\nSluizen,Bo Chen,A,B\n"
 MAPPING = "fields: {title: Wat, people: Wie, room: Hal}\nalways: {event: Havendagen 2026}\n"

@@ -1,0 +1,1 @@
+"""What a curator decides: what waits, how it is recorded, proved and exchanged."""

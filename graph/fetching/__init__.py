@@ -1,0 +1,1 @@
+"""Fetching sources for the operator, from public addresses only."""

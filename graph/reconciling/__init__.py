@@ -1,0 +1,1 @@
+"""Several sources, one graph: what is one thing, and what holds where sources disagree."""
