@@ -36,7 +36,7 @@ from hallway.graph.generations import (
     write_json,
 )
 from hallway.graph.linking.decisions import Decisions
-from hallway.graph.linking.vectors import Vectors, installed_encoder, installed_name
+from hallway.graph.linking.topics.vectors import Vectors, installed_encoder, installed_name
 from hallway.graph.site import Site
 from hallway.graph.suppression.erasing import clean_decisions, clean_ledger
 from hallway.graph.suppression.forgotten import FILE as FORGOTTEN

@@ -10,10 +10,11 @@ from pyoxigraph import Literal, NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
 from hallway.graph.building.cache import Cache
-from hallway.graph.linking import organizations, topics
 from hallway.graph.linking.decisions import Decisions
+from hallway.graph.linking.organizations import presenting
 from hallway.graph.linking.records import LinkRecord, Resolution, TalkText
-from hallway.graph.linking.vectors import Vectors
+from hallway.graph.linking.topics import linking as topics
+from hallway.graph.linking.topics.vectors import Vectors
 from hallway.graph.programme import Event, Talk
 from hallway.graph.quoting import quote_triples
 from hallway.graph.reading.names import names_a_person
@@ -50,7 +51,7 @@ def derived_triples(
     texts = list(_texts(sources, addresses, names))
     known = sorted({name for text in texts for name in text.stated_organizations})
     presented, known_as = _presented(
-        organizations.link(texts, known, cache), joined, addresses, names, derived
+        presenting.link(texts, known, cache), joined, addresses, names, derived
     )
     arranged = narrowing(joined.members, addresses) + belonging(known_as, addresses)
     arranged += _same_people(sources, resolution, names, addresses)

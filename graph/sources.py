@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from hallway.graph.keys import Identity, concept_key, event_key, talk_keys
-from hallway.graph.linking.profiles import person_profile
+from hallway.graph.linking.people.profiles import person_profile
 from hallway.graph.linking.records import Mention
 from hallway.graph.programme import Event, Programme, Talk
 from hallway.graph.reading.names import name_key, names_a_person

@@ -9,10 +9,10 @@ from pyoxigraph import NamedNode
 
 from hallway.graph.engine.protocol import Engine
 from hallway.graph.keys import concept_key
-from hallway.graph.linking.organization_names import canonical
-from hallway.graph.linking.topic_labels import METHOD, same_topics
-from hallway.graph.linking.topic_table import topic_table
-from hallway.graph.linking.topic_words import run_together, split_words
+from hallway.graph.linking.organizations.naming import canonical
+from hallway.graph.linking.topics.labels import METHOD, same_topics
+from hallway.graph.linking.topics.table import topic_table
+from hallway.graph.linking.topics.words import run_together, split_words
 from hallway.graph.things import Ref, bound
 
 __all__ = ["Why", "leading_to", "of_things", "why_spelled"]

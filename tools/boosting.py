@@ -39,7 +39,7 @@ def fit(
     Returns
     -------
     tuple
-        What every sum starts with, and the trees as `hallway.graph.linking.people_trees` reads
+        What every sum starts with, and the trees as `hallway.graph.linking.people.trees` reads
         them.
     """
     edges = [_edges(column) for column in rows.T]

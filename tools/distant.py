@@ -16,9 +16,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from hallway.graph.linking.names import fold, is_common, is_telling
-from hallway.graph.linking.people_background import Background
-from hallway.graph.linking.people_features import in_common, profile
+from hallway.graph.linking.people.background import Background
+from hallway.graph.linking.people.features import in_common, profile
+from hallway.graph.linking.people.names import fold, is_common, is_telling
 from hallway.graph.linking.records import Mention
 
 Record = dict[str, Any]

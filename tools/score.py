@@ -26,7 +26,7 @@ import score_labels
 import score_people
 import score_topics
 
-from hallway.graph.linking import organizations
+from hallway.graph.linking.organizations import presenting
 
 Record = dict[str, Any]
 
@@ -34,7 +34,7 @@ Record = dict[str, Any]
 def org_mentions(gold: list[Record]) -> Iterable[Record]:
     """Predict who presents talks; what is only suggested does not count."""
     found: dict[str, list[str]] = defaultdict(list)
-    for link in organizations.link(score_topics.talks(gold)):
+    for link in presenting.link(score_topics.talks(gold)):
         if link.status == "derived":
             found[link.subject].append(link.object)
     return [{"id": talk, "presenting": names} for talk, names in found.items()]

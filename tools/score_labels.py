@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from hallway.graph.linking import topic_labels
-from hallway.graph.linking.organization_names import canonical, organization_in
-from hallway.graph.linking.organization_table import shipped
-from hallway.graph.linking.topic_labels import broader_topics, same_topics
-from hallway.graph.linking.topic_table import Table, table_of, topic_table
-from hallway.graph.linking.topic_words import run_together, split_words
+from hallway.graph.linking.organizations.naming import canonical, organization_in
+from hallway.graph.linking.organizations.table import shipped
+from hallway.graph.linking.topics import labels as topic_labels
+from hallway.graph.linking.topics.labels import broader_topics, same_topics
+from hallway.graph.linking.topics.table import Table, table_of, topic_table
+from hallway.graph.linking.topics.words import run_together, split_words
 
 Record = dict[str, Any]
 ROUNDS = 400

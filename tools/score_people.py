@@ -12,11 +12,11 @@ import yaml
 from intervals import Unit, calibration_error, interval, reliability
 from train_people import FOLDS, Cases, digest, fold_of, mention
 
-from hallway.graph.linking.names import compare
-from hallway.graph.linking.people import resolve
-from hallway.graph.linking.people_model import shipped_model
+from hallway.graph.linking.people.clustering import resolve
+from hallway.graph.linking.people.model import shipped_model
+from hallway.graph.linking.people.names import compare
+from hallway.graph.linking.people.variants import variant_pairs
 from hallway.graph.linking.records import Resolution
-from hallway.graph.linking.variants import variant_pairs
 from hallway.graph.reading.names import name_key
 
 Record = dict[str, Any]

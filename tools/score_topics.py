@@ -9,9 +9,9 @@ from typing import Any
 import train_topics
 from intervals import calibration_error
 
-from hallway.graph.linking import topics
 from hallway.graph.linking.records import LinkRecord, TalkText
-from hallway.graph.linking.vectors import Vectors, installed_encoder
+from hallway.graph.linking.topics import linking as topics
+from hallway.graph.linking.topics.vectors import Vectors, installed_encoder
 
 Record = dict[str, Any]
 

@@ -2,7 +2,7 @@
 """Fit the model of people to a gold set: ``.venv/bin/python tools/train_people.py``.
 
 Reads speaker_mentions.*.jsonl in $GOLD (default: $HALLWAY_SHARED/gold) and writes
-graph/linking/people_model.json. With --background FILE..., the frequencies of words are counted
+graph/linking/people/model.json. With --background FILE..., the frequencies of words are counted
 anew, and what evidence is worth is fitted anew, in gzipped JSON Lines of talks (title, description
 or abstract, speakers or authors); else those in the file stay. The same gold gives the same file.
 """
@@ -25,16 +25,16 @@ import numpy as np
 from boosting import fit
 from numpy.typing import NDArray
 
-from hallway.graph.linking.names import fold
-from hallway.graph.linking.people import METHOD, training_rows
-from hallway.graph.linking.people_background import Background, talk_words
-from hallway.graph.linking.people_features import FEATURES, OF_TALKS, RISING
-from hallway.graph.linking.people_model import PeopleModel
-from hallway.graph.linking.people_trees import Trees
+from hallway.graph.linking.people.background import Background, talk_words
+from hallway.graph.linking.people.clustering import METHOD, training_rows
+from hallway.graph.linking.people.features import FEATURES, OF_TALKS, RISING
+from hallway.graph.linking.people.model import PeopleModel
+from hallway.graph.linking.people.names import fold
+from hallway.graph.linking.people.trees import Trees
 from hallway.graph.linking.records import Mention
 
 Record = dict[str, Any]
-MODEL = Path(__file__).parent.parent / "graph/linking/people_model.json"
+MODEL = Path(__file__).parent.parent / "graph/linking/people/model.json"
 FOLDS = 5
 TREES = 80
 """Trees that weigh the names; the evidence has more, since a corpus has more cases."""

@@ -2,11 +2,11 @@
 """Fit the model of topics: ``.venv/bin/python tools/train_topics.py [--write]``.
 
 Reads the programmes of the gold set of topic links in $GOLD (default: $HALLWAY_SHARED/gold) and
-those in tests/graph/linking/topic_programmes.jsonl. Prints precision, recall, F1 and calibration of
-models that never saw the event they judge, with 95 % intervals over talks; --write fits on all and
-writes graph/linking/topic_model.json. Without the extra ``hallway[embed]`` only the model of words
+those in tests/graph/linking/topics/topic_programmes.jsonl. Prints precision, recall, F1 and
+calibration of models that never saw the event they judge, with 95 % intervals over talks; --write
+fits on all and writes graph/linking/topics/model.json. Without the extra ``hallway[embed]`` only the model of words
 is fitted, and the numbers of the other one stay. --background CORPUS… counts stems instead and
-writes graph/linking/topic_background.tsv from lists of talks, one JSON object a line (gzip).
+writes graph/linking/topics/background.tsv from lists of talks, one JSON object a line (gzip).
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from scipy.optimize import minimize
 
 from hallway.graph.linking.normal import tokens
 from hallway.graph.linking.records import TalkText
-from hallway.graph.linking.stopwords import STOPWORDS
-from hallway.graph.linking.topic_model import TopicModel
-from hallway.graph.linking.topic_pairs import MEANING, WORDS, Topic, event_pairs
-from hallway.graph.linking.vectors import Vectors, installed_encoder
+from hallway.graph.linking.topics.model import TopicModel
+from hallway.graph.linking.topics.pairs import MEANING, WORDS, Topic, event_pairs
+from hallway.graph.linking.topics.stopwords import STOPWORDS
+from hallway.graph.linking.topics.vectors import Vectors, installed_encoder
 
 ROOT = Path(__file__).resolve().parent.parent
-OWN = ROOT / "tests/graph/linking/topic_programmes.jsonl"
-MODEL = ROOT / "graph/linking/topic_model.json"
-BACKGROUND = ROOT / "graph/linking/topic_background.tsv"
+OWN = ROOT / "tests/graph/linking/topics/topic_programmes.jsonl"
+MODEL = ROOT / "graph/linking/topics/model.json"
+BACKGROUND = ROOT / "graph/linking/topics/background.tsv"
 SOURCES = ("seed-hand", "programme-hand", "programme-own")
 MODELS = {"words": ("topic-words-2", 1.0, 0.48), "meaning": ("topic-meaning-1", 0.3, 0.45)}
 """Name -> method, spread of the weights (of features of spread 1) that is expected, threshold."""

@@ -12,11 +12,11 @@ from hallway.graph.building.cache import Cache
 from hallway.graph.building.graph_files import GraphFile, GraphFiles
 from hallway.graph.building.source_graphs import source_graph
 from hallway.graph.deriving import derived_triples
-from hallway.graph.linking import people
 from hallway.graph.linking.decision_file import decision_triples
 from hallway.graph.linking.decisions import Decisions
+from hallway.graph.linking.people import clustering
 from hallway.graph.linking.records import Mention, Resolution
-from hallway.graph.linking.vectors import Vectors
+from hallway.graph.linking.topics.vectors import Vectors
 from hallway.graph.reconciling.believing import preferences
 from hallway.graph.reconciling.identity import different, identify, same_addresses
 from hallway.graph.reconciling.joining import Joined, join
@@ -168,7 +168,7 @@ def resolved(
         The mentions, and who each is; also those that list an appearance once more.
     """
     named, again = mentions(sources)
-    resolution = people.resolve(
+    resolution = clustering.resolve(
         named, decisions, terms, reserved=addresses.ledger.reserves, cache=cache
     )
     resolution.person_of.update({one: resolution.person_of[other] for one, other in again.items()})

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import snowballstemmer
 
-from hallway.graph.linking.stopwords import STOPWORDS
+from hallway.graph.linking.topics.stopwords import STOPWORDS
 
 __all__ = ["Token", "beginning", "sentences", "stemmed", "stems", "tokens", "words"]
 

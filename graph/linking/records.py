@@ -26,7 +26,7 @@ class Mention:
     aliases
         Other names that the source gives the person.
     profiles
-        Scheme and id of each profile that the source gives, see `hallway.graph.linking.profiles`.
+        Scheme and id of each profile that the source gives, see `linking.people.profiles`.
     """
 
     id: str

@@ -10,9 +10,9 @@ from hallway.graph.addresses import Addresses
 from hallway.graph.keys import concept_key
 from hallway.graph.linking.concept_rules import Regrouped, regroup
 from hallway.graph.linking.decisions import Decisions
-from hallway.graph.linking.organization_names import canonical, parent
+from hallway.graph.linking.organizations.naming import canonical, parent
 from hallway.graph.linking.records import LinkRecord
-from hallway.graph.linking.topic_labels import METHOD, broader_topics, same_topics
+from hallway.graph.linking.topics.labels import METHOD, broader_topics, same_topics
 from hallway.graph.spellings import Spelled, best
 from hallway.graph.vocabulary import SCHEMA, SKOS
 

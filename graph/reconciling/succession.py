@@ -11,7 +11,7 @@ from pyoxigraph import NamedNode, Triple
 from hallway.graph.addresses import Addresses, Ledger
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.lookup import part_of
-from hallway.graph.linking.person_keys import person_keys
+from hallway.graph.linking.people.keys import person_keys
 from hallway.graph.linking.records import Mention
 from hallway.graph.reading.names import name_key
 from hallway.graph.vocabulary import DCTERMS

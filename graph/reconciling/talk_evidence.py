@@ -12,7 +12,7 @@ from typing import Literal
 from rapidfuzz import fuzz
 
 from hallway.graph.keys import concept_key
-from hallway.graph.linking.names import compare
+from hallway.graph.linking.people.names import compare
 from hallway.graph.programme import Moment, Person, Talk
 from hallway.graph.reading.names import name_key
 from hallway.graph.reconciling.likeness import (
@@ -30,7 +30,7 @@ SURE, ASK = 0.9, 0.5
 """Verdicts of this confidence join, or are shown to a curator."""
 
 LONG_WORDS = 5
-VARIANT = 0.45  # of `hallway.graph.linking.names.compare`: names that one source may give one id
+VARIANT = 0.45  # of `linking.people.names.compare`: names that one source may give one id
 NUMBER = re.compile(r"\d+|(?<!\w)[ivx]+(?!\w)")
 CUT = re.compile(r"\s*(?:\.\.\.|…)$")
 

@@ -149,7 +149,7 @@ def test_an_offset_comes_back(tmp_path: Path):
 
 def test_the_version_covers_every_table_model_and_reader():
     shipped = dict(fingerprints._shipped(fingerprints.files("hallway.graph"), ""))
-    for name in ("linking/topic_names.tsv", "linking/people_model.json", "formats/ical.py"):
+    for name in ("linking/topics/names.tsv", "linking/people/model.json", "formats/ical.py"):
         assert name in shipped
     folder = Path(__file__).parents[3] / "graph"
     on_disk = {

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from hallway.graph.building.cache import Cache
-from hallway.graph.linking import organizations, people, topics
 from hallway.graph.linking.decisions import SAME_AS, Decision, Decisions
-from hallway.graph.linking.name_memory import matching_names
+from hallway.graph.linking.organizations import presenting
+from hallway.graph.linking.people import clustering
+from hallway.graph.linking.people.name_memory import matching_names
 from hallway.graph.linking.records import Mention, TalkText
+from hallway.graph.linking.topics import linking as topics
 
 GIVEN = "Ana Anna A. Bob Robert Wei W. Li Jin Jose José Maria Mary Rob Lena Tomas Thomas".split()
 MIDDLE = ["", "", "", "B.", "Maria", "Q."]
@@ -74,9 +76,9 @@ def test_who_is_who_does_not_depend_on_what_was_there_before(tmp_path: Path, see
             action = chance.choice(["accept", "reject"])
             decisions = Decisions([Decision("https://x.example/d", action, a, SAME_AS, b)])
         cache = Cache(tmp_path, "1")
-        found = people.resolve(all_, decisions, cache=cache)
+        found = clustering.resolve(all_, decisions, cache=cache)
         cache.save()
-        assert found == people.resolve(all_, decisions)
+        assert found == clustering.resolve(all_, decisions)
         remembered += len(found.suggestions) + len(found.joined)
     assert remembered > 20
 
@@ -118,9 +120,9 @@ def test_topics_and_organizations_do_not_depend_on_what_was_there_before(tmp_pat
             if one.event != "e2" or chance.random() < 0.8
         ]  # fmt: skip
         cache = Cache(tmp_path, "1")
-        about, presented = topics.link(all_, cache=cache), organizations.link(all_, (), cache)
+        about, presented = topics.link(all_, cache=cache), presenting.link(all_, (), cache)
         cache.save()
         assert about == topics.link(all_)
-        assert presented == organizations.link(all_)
+        assert presented == presenting.link(all_)
         linked += len(about) + len(presented)
     assert linked > 50

@@ -1,0 +1,1 @@
+"""Which strings name one organization, and which organization stands behind a talk."""

@@ -1,0 +1,354 @@
+"""Which organization an affiliation names: department, address and function cut, names joined.
+
+`canonical` is a pure function of the printed text and a table, so that no other affiliation of the
+site can change what it gives.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from hallway.graph.linking.organizations.affiliation_text import Part, parts, repaired
+from hallway.graph.linking.organizations.table import Table, bag_of, shipped
+from hallway.graph.linking.organizations.universities import is_campus, is_place, university_names
+from hallway.graph.linking.organizations.words import (
+    COUNTRIES,
+    DEPARTMENT,
+    FIELDS,
+    GENERIC,
+    KINDS,
+    PLACES,
+    STOP,
+    UNIVERSITY,
+    folded,
+    is_field,
+)
+
+__all__ = ["Organization", "canonical", "organization_in", "parent"]
+
+_SYSTEMS = frozenset(
+    map(
+        bag_of,
+        (
+            "indian institute technology".split(),
+            "national institute technology".split(),
+            "max planck institute".split(),
+            "indian institute science education research".split(),
+            "indian institute information technology".split(),
+            "international institute information technology".split(),
+            "indian institute management".split(),
+            "all india institute medical science".split(),
+        ),
+    )
+)
+"""Institutes with a name for all of them, which the place tells apart."""
+
+_BODIES = {
+    "hospital": 5, "clinic": 4, "academy": 3, "institute": 3, "council": 2, "polytechnic": 6,
+    "observatory": 3, "agency": 3, "foundation": 2, "museum": 3, "college": 3, "ministry": 2,
+    "hochschule": 6,
+}  # fmt: skip
+
+
+_APPLIED = ("university", "applied", "science")
+_ALSO_BODIES = ("national laboratory", "research center", "cancer center")
+
+
+@dataclass(frozen=True, slots=True)
+class Organization:
+    """An organization as an affiliation names it.
+
+    Attributes
+    ----------
+    key
+        Equal for texts that name one organization.
+    label
+        Its name: the table's, or the part of the text that names it.
+    parent
+        Label of the organization it belongs to; empty when the table has none.
+    """
+
+    key: str
+    label: str
+    parent: str = ""
+
+
+def parent(label: str) -> str:
+    """Return the label of the organization that another belongs to; empty when there is none."""
+    return shipped().parents.get(label, "")
+
+
+@lru_cache(maxsize=1 << 17)
+def canonical(text: str) -> Organization:
+    """Return the organization that an affiliation names, with the shipped tables.
+
+    >>> canonical("School of Informatics, University of Edinburgh, UK").label
+    'University of Edinburgh'
+    >>> canonical("Google Research, Brain Team").key == canonical("Google Inc.").key
+    True
+    """
+    return organization_in(text, shipped())
+
+
+def organization_in(text: str, table: Table) -> Organization:
+    """Return the organization that an affiliation names, as far as a table knows them."""
+    return _Affiliation(text, table).organization()
+
+
+class _Affiliation:
+    """One affiliation while it is read."""
+
+    def __init__(self, text: str, table: Table) -> None:
+        self.text, self.table = text, table
+        self.parts = [half for part in parts(repaired(text)) for half in self._two(part)]
+
+    def organization(self) -> Organization:
+        words = [word for part in self.parts for word in part.words]
+        known = None if len(words) == 1 and is_place(words) else self._known(words)
+        if known or max(map(len, words), default=0) < 2:
+            plain = folded(self.text) or self.text.casefold().strip()
+            return known or Organization(plain, self.text.strip())
+        return (
+            self._in_table(universities=True)
+            or self._university()
+            or self._in_table(universities=False)
+            or self._school()
+            or self._body()
+            or self._plain()
+        )
+
+    # The table --------------------------------------------------------------------------------
+
+    def _two(self, part: Part) -> list[Part]:
+        """Part "University of Tokyo and RIKEN", but not "Johnson & Johnson"."""
+        halves = re.split(r"\s+(?:and|&)\s+", part.text)
+        if len(halves) == 2 and not self._known(part.words):
+            behind = parts(halves[1])
+            if behind and self._known(behind[0].words):
+                return [*parts(halves[0]), *behind]
+        return [part]
+
+    def _known(self, words: Sequence[str]) -> Organization | None:
+        """Return the organization of the table with this folded name."""
+        names = self.table.names
+        label = names.get(" ".join(words)) or names.get(" ".join(words).removeprefix("the "))
+        return self._of_table(label) if label else None
+
+    def _of_table(self, label: str) -> Organization:
+        return Organization(f"={folded(label)}", label, self.table.parents.get(label, ""))
+
+    def _in_table(self, *, universities: bool) -> Organization | None:
+        """Find the organization that a part of the affiliation is, its laboratory included."""
+        for place, part in enumerate(self.parts):
+            words = part.words
+            following = [word for one in self.parts[place + 1 : place + 2] for word in one.words]
+            found = self._known([*words, *following]) or self._known(words)
+            if found is None:
+                label = self.table.bags.get(bag_of(words)) or self._inside(words)
+                found = self._of_table(label) if label else None
+            if (
+                found is not None
+                and _is_school(found.label) == universities
+                and not (len(words) == 1 and is_place(words))
+            ):
+                return found
+        return None
+
+    def _inside(self, words: Sequence[str]) -> str | None:
+        """Find a name with nothing around it but laboratory, site and legal form."""
+        for size in range(min(len(words), self.table.longest), 0, -1):
+            for start in range(len(words) - size + 1):
+                label = self.table.names.get(" ".join(words[start : start + size]))
+                if label is not None and _surrounded(words, start, size, label, self.table.words):
+                    return label
+        return None
+
+    # Universities -----------------------------------------------------------------------------
+
+    def _university(self) -> Organization | None:
+        best: tuple[int, Organization] | None = None
+        for name in university_names(self.parts):
+            telling = set(name.words) - STOP - {"and"}
+            score = 2 * (len(telling) > 1) + 1 - name.is_hospital - telling.issubset(KINDS | _BARE)
+            if best is None or score > best[0]:
+                best = (score, self._named_university(name.words, name.label))
+        return best[1] if best and best[0] > 0 else None
+
+    def _named_university(self, words: Sequence[str], label: str) -> Organization:
+        known = self._known(words)
+        if known:
+            return known
+        bag = bag_of(words)
+        if bag in self.table.bags:
+            return self._of_table(self.table.bags[bag])
+        # A city that the table's name does not have: "University of Oslo Oslo Norway".
+        for size in range(len(words) - 1, 1, -1):
+            shorter = self.table.bags.get(bag_of(words[:size]))
+            behind = words[size:]
+            few = len(behind) == 1 and not (
+                behind[0] in KINDS or behind[0] in DEPARTMENT or is_field(behind[0])
+            )
+            named = not _NAMELESS.issuperset(words[:size])
+            if shorter and named and (few or is_place(behind)) and not is_campus(words, size):
+                return self._of_table(shorter)
+        # The last word of a department: "Department of Social Welfare Ghent University".
+        rest = words[1:]
+        if words[0] not in KINDS | PLACES | DEPARTMENT and not _NAMELESS.issuperset(rest):
+            label_of_rest = self.table.bags.get(bag_of(rest))
+            if label_of_rest:
+                return self._of_table(label_of_rest)
+        return Organization(bag, label)
+
+    def _school(self) -> Organization | None:
+        """Read "Yale School of Medicine" as of Yale University."""
+        for part in self.parts:
+            found = _SCHOOL.match(" ".join(part.words))
+            name = found[1].split() if found else []
+            if name and not any(
+                is_field(w) or w in KINDS or w in PLACES | DEPARTMENT for w in name
+            ):
+                return self._named_university((*name, UNIVERSITY), part.text)
+        return None
+
+    # Others -----------------------------------------------------------------------------------
+
+    def _body(self) -> Organization | None:
+        """Find a hospital, an academy, an institute: the weightiest, of those the last."""
+        best: tuple[int, int, Organization] | None = None
+        for place, part in enumerate(self.parts):
+            weight = max((_BODIES.get(word, 0) for word in part.words), default=0)
+            if not weight and " ".join(part.words[-3:]).endswith(_ALSO_BODIES):
+                weight = 2
+            if not weight or is_place(part.words) or _is_division(part):
+                continue
+            start, end = _around(part)
+            words, label = part.words[start:end], part.printed(start, end)
+            if words[:1] == ("hochschule",) or words[-1:] == ("hochschule",):
+                words = (*(word for word in words if word != "hochschule"), *_APPLIED)
+            bag = bag_of(words)
+            if bag in _SYSTEMS and place + 1 < len(self.parts):
+                behind = self.parts[place + 1]
+                told = [word for word in behind.words[:3] if not word[0].isdigit()]
+                bag = bag_of([*words, *told])
+                label = f"{label}, {behind.printed(0, len(told))}"
+            if len(bag.split()) > 1 and (best is None or (weight, place) > best[:2]):
+                best = (weight, place, Organization(bag, label))
+        return best[2] if best else None
+
+    def _plain(self) -> Organization:
+        """Take the first part that is no place and no department, without its legal form."""
+        for part in self.parts:
+            words = part.words
+            if is_place(words) or not DEPARTMENT.isdisjoint((words[0], words[-1])):
+                continue
+            label = part.text
+            role, at, name = label.partition(" at ")
+            if at and set(folded(role).split()) <= GENERIC | FIELDS | DEPARTMENT:
+                label, words = name, tuple(folded(name).split())
+            return Organization(_without_form(words), label.strip())
+        return Organization(_without_form(self.parts[0].words), self.parts[0].text)
+
+
+_SCHOOL = re.compile(
+    r"^(\w{4,}(?: \w{3,})?) (?:(?:medical|law|business|divinity|nursing|dental) school$"
+    r"|school of (?!economics|oriental|tropical|hygiene|mines|art)(?!.* at )\w+)"
+)
+_NAMELESS = KINDS | STOP | {UNIVERSITY, "and"}
+_BARE = frozenset(["university", "hospital", "the"])
+
+
+def _is_school(label: str) -> bool:
+    return any(word in label for word in ("Universi", "College", "Institut", "School", "Tech"))
+
+
+def _surrounded(
+    words: Sequence[str], start: int, size: int, label: str, common: frozenset[str]
+) -> bool:
+    """Tell whether the words around a name leave it the organization that is meant."""
+    before, behind = words[:start], words[start + size :]
+    if (
+        size > 2
+        and before
+        and before[-1] in DEPARTMENT
+        and (is_place(behind) or behind[0].isdigit())
+    ):
+        return True  # Ecosystem Division US Environmental Protection Agency Athens
+    if not before and behind[0] in DEPARTMENT and words[0] not in common and size > 1:
+        return "hospital" not in behind
+    if before[-1:] == ("at",) and is_place(behind) and not is_campus(words, start + size):
+        return True
+    allowed = _CLOSE if size == 1 and words[start] in common else GENERIC
+    if _is_school(label):
+        allowed = GENERIC | DEPARTMENT | FIELDS
+        if (
+            "hospital" in words
+            or behind[:1] == ("of",)
+            or before[-1:] in (("state",), ("central",))
+        ):
+            return False
+        if UNIVERSITY in words[start : start + size]:
+            if not is_place(behind) or is_campus(words, start + size):
+                return False
+            if before and not (is_field(before[-1]) or before[-1] in DEPARTMENT):
+                return before[-1] in ("at", "of", "the")
+            return True
+    return all(word in allowed or word in PLACES or word.isdigit() for word in (*before, *behind))
+
+
+_CLOSE = frozenset(
+    "research laboratory ai artificial intelligence machine learning robotics group team inc ltd "
+    "limited llc gmbh ag sa corporation company plc se at of the for and".split()
+)
+
+
+def _is_division(part: Part) -> bool:
+    """Tell whether a part is a department and no more: no body follows its "of"."""
+    if part.words[0] not in ("department", "division", "faculty", "section"):
+        return False
+    start, _ = _around(part)
+    return start < 3
+
+
+def _around(part: Part) -> tuple[int, int]:
+    """Return where the name of a hospital, an institute begins and ends in a part."""
+    said = part.words
+    at = max(range(len(said)), key=lambda one: (_BODIES.get(said[one], 0), one))
+    start, end = 0, len(said)
+    if said[0] in DEPARTMENT - {"research"} and said[0] not in _BODIES:
+        # "Department of Endocrine Surgery Sanjay Gandhi Institute of …", without a comma
+        start, named = at, False
+        while start > 0 and at - start < 7:
+            word = said[start - 1]
+            stops = word in DEPARTMENT - {"research"} or word[0].isdigit() or word in STOP
+            if stops or (named and is_field(word)):
+                break
+            named = named or not (is_field(word) or word in KINDS)
+            start -= 1
+    for place in range(max(at, 2), len(said)):
+        department = place > at + 1 and said[place] in DEPARTMENT - _BODIES.keys() - {"research"}
+        if said[place][0].isdigit() or said[place] in ("road", "street") or department:
+            end = place
+            break
+    while end - 1 > at + 1 and (said[end - 1] in COUNTRIES or (start and said[end - 1] in PLACES)):
+        end -= 1
+    while start < at and part.is_acronym(start) and at - start > 1:
+        start += 1
+    return start, end
+
+
+def _without_form(words: Sequence[str]) -> str:
+    """Return a company's words without legal form, site and "Research" or "Labs" at the end."""
+    telling = [word for word in words if word not in _LEGAL] or list(words)
+    while len(telling) > 1 and telling[-1] in _TAILS and telling[-2] not in STOP | FIELDS:
+        telling.pop()
+    return bag_of(telling) or " ".join(telling)
+
+
+_TAILS = frozenset("research laboratory technology usa us uk europe emea apac".split())
+_LEGAL = frozenset(
+    "inc incorporated ltd limited llc gmbh ag sa corp corporation co company plc bv oy ab srl spa "
+    "kg pty pvt private nv sas aps se kk group".split()
+)

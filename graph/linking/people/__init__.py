@@ -1,0 +1,1 @@
+"""Who is who: names compared, evidence weighed, mentions clustered."""

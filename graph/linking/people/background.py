@@ -1,0 +1,78 @@
+"""How frequent words of names and of talks are in general, whatever one site has."""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from hallway.graph.linking.topics.stopwords import STOPWORDS
+
+__all__ = ["Background", "talk_words"]
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+_LONGEST = 1500
+"""Letters of a text that are looked at."""
+
+
+def talk_words(text: str) -> Iterable[str]:
+    """Yield the words of a title or description that may tell something, in small letters."""
+    return (word for word in _WORD.findall(text[:_LONGEST].casefold()) if word not in STOPWORDS)
+
+
+class Background:
+    """Weighs words by how rare they are in a fixed corpus, so that no source changes a weight.
+
+    Parameters
+    ----------
+    names, words
+        Word -> in how many names, or talks, of the corpus it stands; words that are not there are
+        rare.
+    name_total, word_total
+        How many names and talks the corpus has.
+    """
+
+    def __init__(
+        self,
+        names: Mapping[str, int],
+        name_total: int,
+        words: Mapping[str, int],
+        word_total: int,
+    ) -> None:
+        self._names = {word: math.log10(name_total / count) for word, count in names.items()}
+        self._words = {word: math.log10(word_total / count) for word, count in words.items()}
+        self._ordered = sorted(names)
+        initials: dict[str, int] = defaultdict(int)
+        for word, count in names.items():
+            initials[word[0]] += count
+        self._initials = {
+            letter: max(0.5, math.log10(name_total / count)) for letter, count in initials.items()
+        }
+        rarest_name, rarest_word = min(names.values()), min(words.values())
+        self._rare_name = math.log10(name_total / max(1.0, rarest_name / 3))
+        self._rare_word = math.log10(word_total / max(1.0, rarest_word / 3))
+
+    def name_weight(self, word: str) -> float:
+        """Return how telling a word of a name is, as a power of ten."""
+        return self._names.get(word, self._rare_name)
+
+    def group_weight(self, words: Iterable[str]) -> float:
+        """Return how telling it is that a name has one of these words, as a power of ten."""
+        share = sum(10.0 ** -self._names[word] for word in sorted(words) if word in self._names)
+        return min(self._rare_name, -math.log10(share)) if share else self._rare_name
+
+    def prefix_weight(self, start: str) -> float:
+        """Return how telling it is that a name has a word that begins so, as a power of ten."""
+        first = bisect_left(self._ordered, start)
+        last = bisect_left(self._ordered, start + "\U0010ffff")
+        return self.group_weight(self._ordered[first:last])
+
+    def initial_weight(self, letter: str) -> float:
+        """Return how telling it is that a name has a word with this initial, as a power of ten."""
+        return self._initials.get(letter, 2.0)
+
+    def word_weight(self, word: str) -> float:
+        """Return how telling a word of a talk is, as a power of ten."""
+        return self._words.get(word, self._rare_word)

@@ -1,0 +1,90 @@
+"""The scored model of people: its numbers, read from the file that ships with the package."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hallway.graph.linking.people.background import Background
+from hallway.graph.linking.people.features import FEATURES, OF_TALKS
+from hallway.graph.linking.people.trees import Trees
+
+__all__ = ["PeopleModel", "shipped_model"]
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleModel:
+    """Says how likely two groups of mentions are one person.
+
+    Attributes
+    ----------
+    method
+        Name and version, as links state it.
+    background
+        How frequent words are in general.
+    evidence
+        Weighs what two groups of talks share, whatever the names; fitted to a corpus.
+    trees
+        Weigh the names, on top of the evidence; fitted to gold records.
+    trained_on
+        Digest of the gold records that the trees were fitted to.
+    """
+
+    method: str
+    background: Background
+    evidence: Trees
+    trees: Trees
+    trained_on: str = ""
+
+    def weighed(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return what the talks say, as log odds: above 0 they speak for one person."""
+        return self.evidence.margins(rows[:, -len(OF_TALKS) :])
+
+    def scored(
+        self, rows: Sequence[tuple[float, ...]]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return what the talks of each row say (see `weighed`), and its probability.
+
+        Probabilities are rounded to 4 decimals.
+        """
+        if not rows:
+            return np.zeros(0), np.zeros(0)
+        told = np.array(rows, dtype=np.float64)
+        weighed = self.weighed(told)
+        margins = self.trees.margins(told) + weighed
+        return weighed, np.round(1.0 / (1.0 + np.exp(-margins)), 4)
+
+    @classmethod
+    def from_json(cls, numbers: Mapping[str, Any]) -> PeopleModel:
+        """Build a model from the numbers that training wrote.
+
+        Raises
+        ------
+        ValueError
+            The numbers are for other features than this code computes.
+        """
+        if tuple(numbers["features"]) != FEATURES:
+            raise ValueError(
+                "linking/people/model.json: the features are not those of features.py; "
+                "train again with tools/train_people.py"
+            )
+        background = Background(
+            numbers["names"], numbers["name_total"], numbers["words"], numbers["word_total"]
+        )
+        evidence = Trees(numbers["evidence_base"], numbers["evidence"])
+        trees = Trees(numbers["base"], numbers["trees"])
+        return cls(numbers["method"], background, evidence, trees, numbers["trained_on"])
+
+
+@cache
+def shipped_model() -> PeopleModel:
+    """Return the model in model.json."""
+    text = files("hallway.graph.linking.people").joinpath("model.json").read_text("utf-8")
+    return PeopleModel.from_json(json.loads(text))

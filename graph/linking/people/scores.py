@@ -1,0 +1,416 @@
+"""How likely groups of mentions are one person, and the sentences that say why."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+from hallway.graph.building.cache import text_digest
+from hallway.graph.linking.people.features import (
+    FEATURES,
+    ONE_NAME,
+    Common,
+    Profile,
+    in_common,
+    name_features,
+    profile,
+)
+from hallway.graph.linking.people.memory import (
+    GroupDigests,
+    PeopleMemory,
+    Unit,
+    recalled,
+    unit_groups,
+)
+from hallway.graph.linking.people.model import PeopleModel
+from hallway.graph.linking.people.name_memory import matching_names
+from hallway.graph.linking.people.names import NameMatch, fold
+from hallway.graph.linking.people.pairs import components, group_pairs
+from hallway.graph.linking.records import Mention
+from hallway.graph.reading.names import name_key
+
+__all__ = ["Scores"]
+
+_LEAST = 0.02
+"""Lower probabilities are as good as none and are not kept."""
+
+_CHUNK = 20_000
+"""Rows that the model scores at once."""
+
+_PROFILES = 20_000
+"""Profiles that are held: names of a hundred thousand people may hang together by variants."""
+
+_RARE = 6.5
+"""Coincidence from which names speak for themselves: one in three million fits by chance."""
+
+_TOGETHER = 5.5
+"""What names that differ and the talks must tell together, as a power of ten."""
+
+_DOUBTFUL = 0.5
+_SOME = 0.5
+"""Names less alike are strangers unless evidence of some weight speaks for one person."""
+
+_UNCOMMON = 2.8
+"""Weight from which affiliations and subjects count: J. Lee and Jin Lee may be colleagues."""
+
+_REASONS = {
+    "accents": "differ in accents, punctuation or a title only",
+    "script": "are one name in two scripts",
+    "spacing": "differ in blanks or hyphens only",
+    "order": "are the same words in another order",
+    "initials": "differ in an initial",
+    "nickname": "differ in a short form of the given name",
+    "shortened": "differ in a word that one of them cuts short",
+    "added": "differ in an added name",
+    "spelling": "differ in a letter or two",
+}
+
+_EQUAL = FEATURES.index("equal")
+_CO_SPEAKERS = FEATURES.index("co-speakers")
+_EVIDENCE = FEATURES.index("evidence")
+_AFFILIATION = FEATURES.index("affiliation")
+_TITLE = FEATURES.index("title")
+_LEAST_WORDS = FEATURES.index("least words")
+_COINCIDENCE = FEATURES.index("coincidence")
+_OF_ONE_NAME = tuple(map(FEATURES.index, ONE_NAME))
+_EVENT = FEATURES.index("event")
+_WEIGHT = FEATURES.index("shared name words")
+
+Pair = tuple[int, int]
+NamePair = tuple[str, str, NameMatch | None]
+
+
+class Scores:
+    """The probability of each pair of groups that is worth comparing.
+
+    Parameters
+    ----------
+    mentions, names
+        All of the site, each with its normalised name.
+    groups
+        Number of a group -> places of its mentions, in order.
+    contested
+        Names that some source gives to two people: an equal name is then no evidence.
+    model
+        Scores the pairs.
+    memory
+        Of an earlier round or build, whose mentions and groups may have been others.
+
+    Attributes
+    ----------
+    probability
+        For pairs of groups, the smaller number first.
+    unproven
+        Pairs that no evidence speaks for: their names alone must not join them.
+    rows
+        With `keep_rows`: the features of each pair, for training.
+    """
+
+    def __init__(
+        self,
+        mentions: Sequence[Mention],
+        names: Sequence[str],
+        groups: Mapping[int, Sequence[int]],
+        contested: frozenset[str],
+        model: PeopleModel,
+        *,
+        memory: PeopleMemory | None = None,
+        keep_rows: bool = False,
+    ) -> None:
+        self._mentions = mentions
+        self._names = names
+        self._contested = contested
+        self._model = model
+        self._printed: dict[str, str] = {}
+        for place, name in enumerate(names):
+            self._printed.setdefault(name, mentions[place].name)
+        self._aliases = {
+            place: [key for alias in mention.aliases if (key := name_key(alias))]
+            for place, mention in enumerate(mentions)
+            if mention.aliases
+        }
+        for mention in mentions:
+            for alias in mention.aliases:
+                self._printed.setdefault(name_key(alias), alias)
+        self._match: dict[Pair, NamePair] = {}
+        self.probability: dict[Pair, float] = {}
+        self.unproven: set[Pair] = set()
+        self.rows: dict[Pair, tuple[float, ...]] = {}
+        self._memory = None if keep_rows else memory
+        self._keep_rows = keep_rows
+        self._waiting: list[tuple[Unit, int, Pair, bool, tuple[float, ...]]] = []
+        self._hold(groups)
+        self._matches = self._find_matches()
+        self._score(self._components())
+
+    def again(self, groups: Mapping[int, Sequence[int]], grown: Iterable[int]) -> None:
+        """Score anew after joining: a cluster knows more of its person than its parts did.
+
+        Parameters
+        ----------
+        groups
+            As they are now, each named by its first mention's place.
+        grown
+            Those with new members; what hangs together with none of them keeps its scores.
+        """
+        self._hold(groups)
+        touched = {name for group in grown for name in self._names_of(groups[group])}
+        anew = [names for names in self._components() if not touched.isdisjoint(names)]
+        dropped = {name for names in anew for name in names}
+        for pair in [pair for pair, match in self._match.items() if match[0] in dropped]:
+            del self._match[pair], self.probability[pair]
+            self.unproven.discard(pair)
+        self._score(anew)
+
+    def _hold(self, groups: Mapping[int, Sequence[int]]) -> None:
+        self._groups = groups
+        self._bearers: dict[str, list[int]] = defaultdict(list)
+        for group, places in sorted(groups.items()):
+            for name in self._names_of(places):
+                self._bearers[name].append(group)
+        self._digest = GroupDigests(self._mentions, groups)
+        self._name_digests: dict[str, str] = {}
+
+    def _names_of(self, places: Sequence[int]) -> Iterable[str]:
+        """Return the names of some mentions and those their sources give beside."""
+        found = dict.fromkeys(self._names[place] for place in places)
+        if self._aliases:
+            found |= dict.fromkeys(
+                alias for place in places for alias in self._aliases.get(place, ())
+            )
+        return filter(None, found)
+
+    def _components(self) -> list[list[str]]:
+        """Return the names that hang together by being variants or by a cluster that has both."""
+        ties = [(a, b) for a, others in self._matches.items() for b, _ in others]
+        shared: dict[int, list[str]] = defaultdict(list)
+        for name, groups in self._bearers.items():
+            for group in groups:
+                shared[group].append(name)
+        self._several = {group for group, names in shared.items() if len(names) > 1}
+        ties += [(names[0], name) for names in shared.values() for name in names[1:]]
+        return components(self._bearers, ties)
+
+    def _score(self, components: Iterable[Sequence[str]]) -> None:
+        """Score one component of names after the other; the model takes many rows at once."""
+        done: list[list[Unit]] = []
+        for names in components:
+            units = [
+                unit for name in names if (unit := self._unit(name, self._matches.get(name, ())))
+            ]  # fmt: skip
+            if units:
+                self._look_at(units)
+                done.append(units)
+            if len(self._waiting) >= _CHUNK:
+                self._run_model()
+                self._take(done)
+                done = []
+        self._run_model()
+        self._take(done)
+
+    def _unit(self, name: str, variants: Sequence[tuple[str, NameMatch]]) -> Unit | None:
+        if len(self._bearers[name]) < 2 and not variants:
+            return None
+        unit = Unit([(name, name, None), *((name, other, match) for other, match in variants)])
+        if self._memory:
+            unit.key = text_digest(
+                self._name_digest(name),
+                *(
+                    f"{self._name_digest(other)} {match.kind} {match.score}"
+                    for other, match in variants
+                ),
+            )
+            unit.known = self._memory.known(unit.key)
+        return unit
+
+    def _name_digest(self, name: str) -> str:
+        """Digest all that the scores of a name depend on: its groups, and how it is printed."""
+        found = self._name_digests.get(name)
+        if found is None:
+            groups = (
+                f"{self._digest[group]}{'+' * (group in self._several)}"
+                for group in self._bearers[name]
+            )
+            contested = str(name in self._contested)
+            found = text_digest(name, self._printed[name], contested, *groups)
+            self._name_digests[name] = found
+        return found
+
+    def _find_matches(self) -> dict[str, list[tuple[str, NameMatch]]]:
+        """Return for each name the variants of it that follow in the alphabet of printed names."""
+        if self._memory and self._memory.matches is not None:
+            return self._memory.matches
+        matches: dict[str, list[tuple[str, NameMatch]]] = defaultdict(list)
+        printed = {self._printed[name]: name for name in self._bearers}
+        cache = self._memory.cache if self._memory else None
+        for one, other, match in matching_names(printed, cache):
+            matches[printed[one]].append((printed[other], match))
+        if self._memory:
+            self._memory.matches = matches
+        return matches
+
+    def _look_at(self, units: Sequence[Unit]) -> None:
+        """Work out the features of every pair of some units that nothing is known of."""
+        profiles: dict[int, Profile] = {}
+
+        def of(group: int) -> Profile:
+            if group not in profiles:
+                if len(profiles) >= _PROFILES:
+                    profiles.clear()
+                profiles[group] = self._profile(group)
+            return profiles[group]
+
+        for unit in units:
+            if unit.known is None:
+                for way in range(len(unit.compared)):
+                    self._compare(unit, way, of)
+                if len(self._waiting) >= _CHUNK:
+                    self._run_model()
+
+    def _compare(self, unit: Unit, way: int, of: Callable[[int], Profile]) -> None:
+        a, b, match = unit.compared[way]
+        if match is None and len(self._bearers[a]) < 2:
+            return
+        background = self._model.background
+        columns = name_features(self._printed[a], self._printed[b], match, background)
+        right = None if match is None else self._bearers[b]
+        for pair in group_pairs(self._bearers[a], right, of):
+            left_profile, right_profile = of(pair[0]), of(pair[1])
+            if self._on_one_stage(a, b, match, left_profile, right_profile):
+                continue
+            common = in_common(left_profile, right_profile, background)
+            row = (*columns, *common.values)
+            if match and match.score < _DOUBTFUL and not common.speaks and row[_EVIDENCE] < _SOME:
+                unit.found.append((way, pair, None, False))
+                continue
+            # Equal names need no more than that, unless a source has two people of that name.
+            alone = not common.speaks and (match is not None or a in self._contested)
+            self._waiting.append((unit, way, pair, alone, row))
+
+    def _run_model(self) -> None:
+        rows = [row for *_, row in self._waiting]
+        weighed, scored = self._model.scored(rows)
+        for (unit, way, pair, alone, row), evidence, probability in zip(
+            self._waiting, weighed.tolist(), scored.tolist(), strict=True
+        ):
+            if self._keep_rows:
+                self.rows.setdefault(pair, row)
+            kept = probability if probability >= _LEAST else None
+            unproven = alone if row[_EQUAL] else not _fits(row, evidence, alone)
+            unit.found.append((way, pair, kept, unproven))
+        self._waiting.clear()
+
+    def _take(self, components: Iterable[Sequence[Unit]]) -> None:
+        """Take the scores of components whose pairs have all been looked at.
+
+        Equal names come first: two groups that have a name in common are compared by that one.
+        """
+        for units in components:
+            for unit in units:
+                self._settle(unit)
+            seen: set[Pair] = set()
+            for equal in (True, False):
+                for unit in units:
+                    for way, pair, probability, unproven in unit.found:
+                        if (way == 0) is not equal or pair in seen:
+                            continue
+                        seen.add(pair)
+                        if probability is not None:
+                            self.probability[pair] = probability
+                            self._match[pair] = unit.compared[way]
+                            if unproven:
+                                self.unproven.add(pair)
+
+    def _settle(self, unit: Unit) -> None:
+        """Bring a unit's pairs into order, from memory or for it.
+
+        What nobody is to be joined for is only worth knowing where groups have several names.
+        """
+        groups = unit_groups(unit, self._bearers)
+        if unit.known is not None:
+            unit.found = recalled(unit.known, groups)
+            return
+        unit.found = sorted(
+            (
+                found
+                for found in unit.found
+                if found[2] is not None or not self._several.isdisjoint(found[1])
+            ),
+            key=lambda found: found[:2],
+        )
+        if self._memory:
+            self._memory.learn(unit.key, unit.found, groups)
+
+    def _profile(self, group: int) -> Profile:
+        mentions = [self._mentions[place] for place in self._groups[group]]
+        return profile(mentions, self._model.background)
+
+    def _on_one_stage(
+        self, a: str, b: str, match: NameMatch | None, left: Profile, right: Profile
+    ) -> bool:
+        """Tell whether the two names stand in one talk: two people, unless it is one name twice."""
+        if match is None or match.kind in ONE_NAME:
+            return False
+        spoke_with = left.co_speakers | right.co_speakers
+        return any(" ".join(fold(self._printed[name])) in spoke_with for name in (a, b))
+
+    def sentence(self, pair: Pair) -> str:
+        """Say what speaks for one person: how the names differ, and what the two share."""
+        if not self._memory:
+            return self._sentence(pair)
+        a, b, match = self._match[pair]
+        key = text_digest(
+            *(self._digest[group] for group in pair),
+            self._printed[a],
+            self._printed[b],
+            match.kind if match else "",
+        )
+        return self._memory.sentence(key, lambda: self._sentence(pair))
+
+    def _sentence(self, pair: Pair) -> str:
+        a, b, match = self._match[pair]
+        common = in_common(self._profile(pair[0]), self._profile(pair[1]), self._model.background)
+        left, right = self._printed[a], self._printed[b]
+        if match is None:
+            start = f'Both are called "{left}"'
+        else:
+            start = f'"{left}" and "{right}" {_REASONS[match.kind]}'
+        return "; ".join((start, *_shared(common))) + "."
+
+
+def _fits(row: tuple[float, ...], evidence: float, alone: bool) -> bool:
+    """Tell whether names that differ may be joined for their own sake.
+
+    They may if a co-speaker or a title speaks for it; if an employer does, and the words they
+    share are not those of thousands; or if names and talks together fit by chance as rarely as
+    very rare names do. Where nothing speaks but the names, these must be rarer still, and there
+    must have been something to compare; and one programme would hardly spell a person in two ways.
+    """
+    if row[_CO_SPEAKERS] > 0 or row[_TITLE]:
+        return True
+    if row[_AFFILIATION] > 0 and not row[_EVENT] and row[_WEIGHT] >= _UNCOMMON:
+        return True
+    one_name = any(row[column] for column in _OF_ONE_NAME)
+    if one_name and not alone:
+        return True
+    if row[_EVENT] and alone:
+        return False
+    if alone and (row[_COINCIDENCE] < _RARE or not row[_LEAST_WORDS]):
+        return False
+    return row[_COINCIDENCE] + evidence / math.log(10) >= _TOGETHER
+
+
+def _shared(common: Common) -> Iterator[str]:
+    """Yield what two profiles share, in words, at most three things of a kind."""
+    for label, things in (
+        ("both spoke with", common.co_speakers),
+        ("both are of", common.affiliation),
+        ("both gave", common.titles),
+        ("both spoke on", common.topics),
+        ("their talks say", common.words),
+    ):
+        if things:
+            yield f"{label} " + ", ".join(f'"{thing}"' for thing in things[:3])
+    if common.came_back:
+        yield "in two events of one series"

@@ -1,0 +1,1 @@
+"""Which labels are one topic, and what talks are about."""

@@ -1,0 +1,274 @@
+"""Topics that a text says word for word, and how far their words can be trusted."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from hallway.graph.building.cache import Memo, text_digest
+from hallway.graph.linking.normal import beginning, sentences, stems, tokens, words
+from hallway.graph.linking.records import TalkText
+from hallway.graph.linking.topics.phrase_memory import Phrase, PhraseMemory, Said
+from hallway.graph.linking.topics.phrase_topics import NamedTopic, Phrases, named_topics
+from hallway.graph.linking.topics.stopwords import STOPWORDS
+
+__all__ = ["FoundPhrase", "find_phrases"]
+
+_ONCE = 0.35
+"""Most that a word gets which one talk alone has for a topic: proposed, never derived."""
+
+_LONGEST = 2000
+"""Letters of a text that are read: what a talk is about stands at its beginning."""
+
+_JOINING = re.compile(r"[\s/&+_’'‐-]{0,3}")
+"""What may stand between two words of one phrase."""
+
+_HOUSE_STYLE = 0.4
+"""A phrase that stands in this share of an event's titles is its name or its habit, no topic."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPhrase:
+    """A topic that stands in a talk's title or text.
+
+    Attributes
+    ----------
+    talk
+        Place of the talk in the input.
+    spelling
+        The label or name of the topic that is said.
+    times
+        How often, title included.
+    quote
+        The title or the first sentence that has it, verbatim.
+    printed
+        The words in it that say the topic, verbatim.
+    """
+
+    talk: int
+    iri: str
+    label: str
+    spelling: str
+    confidence: float
+    in_title: bool
+    times: int
+    quote: str
+    printed: str
+
+
+def find_phrases(
+    talks: Sequence[TalkText],
+    wanted: Sequence[bool],
+    memo: Memo | None = None,
+    *,
+    spellings: Mapping[str, Sequence[str]] | None = None,
+    people: Collection[str] = (),
+) -> Iterator[FoundPhrase]:
+    """Yield the topics of the whole site that talks say word for word, talk by talk.
+
+    A phrase is trusted as far as the site's own sources trust it: of the talks that say it and
+    have stated topics, the share that state this one. "Kubernetes" in a title is nearly always a
+    topic, "building" hardly ever. Labels with the same words count as one, and the one that is
+    stated most often is taken. All labels of a topic are looked for, and the names of it in the
+    shipped table.
+
+    Parameters
+    ----------
+    talks
+        All of the site: also those with topics of their own, which show what a phrase is worth.
+    wanted
+        For each talk whether its topics are looked for.
+    memo
+        Remembers which phrases talks say; what is yielded does not depend on it.
+    spellings, people
+        See `named_topics`.
+    """
+    topics = named_topics(talks, spellings or {}, people)
+    starting = {language: _starting(phrases) for language, phrases in topics.items()}
+    beginnings = {
+        language: frozenset(beginning(stem) for phrase in phrases for stem in phrase)
+        for language, phrases in topics.items()
+    }
+
+    def look(talk: TalkText) -> tuple[Said, list[str]]:
+        language = talk.language
+        return _phrases_of(talk, topics[language], starting[language], beginnings[language])
+
+    if memo is None:
+        found = [look(talk)[0] for talk in talks]
+    else:
+        labels = {
+            language: {phrase: topic.spelling for phrase, topic in phrases.items()}
+            for language, phrases in topics.items()
+        }
+        memory = PhraseMemory(memo, labels)
+        found = [memory.said(talk, look) for talk in talks]
+    worth = _worth(talks, found, topics)
+    habits = _habits(talks, found)
+    for place, talk in enumerate(talks):
+        if wanted[place]:
+            for phrase, places in sorted(found[place].items()):
+                if (talk.event, phrase) in habits:
+                    continue
+                topic = topics[talk.language][phrase]
+                said = [
+                    (*where, printed)
+                    for where in places
+                    if (printed := _known_printed(where[1], phrase, topic, talk.language, memo))
+                ]
+                if not said or not topic.iri:
+                    continue
+                in_title, quote, printed = said[0]
+                trust = worth.get(topic.iri, 0.5)
+                confidence = _confidence(topic.is_name, in_title, len(said), trust)
+                if len(phrase) == 1 and topic.talks == 1:
+                    confidence = min(confidence, _ONCE)
+                yield FoundPhrase(
+                    place,
+                    topic.iri,
+                    topic.label,
+                    topic.spelling,
+                    confidence,
+                    in_title,
+                    len(said),
+                    quote,
+                    printed,
+                )
+
+
+def _starting(phrases: Phrases) -> dict[str, list[Phrase]]:
+    starting: dict[str, list[Phrase]] = defaultdict(list)
+    for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
+        starting[phrase[0]].append(phrase)
+    return starting
+
+
+def _phrases_of(
+    talk: TalkText, topics: Phrases, starting: dict[str, list[Phrase]], first: frozenset[str]
+) -> tuple[Said, list[str]]:
+    """Return the phrases of a talk, and all stems of what of it was read."""
+    found: Said = defaultdict(list)
+    text = talk.text[:_LONGEST]
+    parts = [
+        (talk.title[:_LONGEST], True),
+        *((text[start:end], False) for start, end in sentences(text)),
+    ]
+    everything: list[str] = []
+    for part, in_title in parts:
+        where = (in_title, part.strip())
+        printed = set(words(part.casefold()))
+        said = tuple(stems(part, talk.language, first))
+        everything.extend(said)
+        place = 0
+        while place < len(said):
+            for phrase in starting.get(said[place], ()):
+                if said[place : place + len(phrase)] == phrase and _stands(
+                    topics[phrase], len(phrase), printed, where[1]
+                ):
+                    found[phrase].append(where)
+                    place += len(phrase) - 1
+                    break
+            place += 1
+    return found, everything
+
+
+def _stands(topic: NamedTopic, length: int, printed: set[str], part: str) -> bool:
+    """Tell whether a phrase whose stems are there is there as it must be printed."""
+    if length == 1 and printed.isdisjoint(_forms(topic.spelling)):
+        return False
+    return not topic.literal or topic.literal in part.casefold()
+
+
+@lru_cache(maxsize=1 << 14)
+def _forms(label: str) -> frozenset[str]:
+    """Return how a label of one word may stand in a text: as it is, or in the plural.
+
+    The stem is not enough: "adapting" is no talk on adapters, "pythonic" none on Python.
+    """
+    word = next((word for word in words(label.casefold()) if stems(word)), label.casefold())
+    single = word[:-1] if word.endswith("s") and len(word) > 3 else word
+    return frozenset((word, single, single + "s", single + "es", single + "'s", single + "’s"))
+
+
+def _known_printed(
+    part: str, phrase: Phrase, topic: NamedTopic, language: str, memo: Memo | None
+) -> str:
+    """Return what `_printed` does, unless it is known."""
+    if memo is None:
+        return _printed(part, phrase, topic, language)
+    key = text_digest("printed", part, " ".join(phrase), topic.literal, topic.spelling, language)
+    known: str | None = memo.get(key)
+    if known is None:
+        known = _printed(part, phrase, topic, language)
+        memo.put(key, known)
+    return known
+
+
+def _printed(part: str, phrase: Phrase, topic: NamedTopic, language: str) -> str:
+    """Return the words of a part that say a topic, one after the other; empty for none.
+
+    "Graph for Document Clustering" has the stems of "graph documents", but does not say it.
+    """
+    if topic.literal:
+        literal = re.search(re.escape(topic.literal), part, re.IGNORECASE)
+        return literal[0] if literal else ""
+    found = tokens(part, language)
+    length = len(tokens(topic.spelling, language))
+    for first in range(len(found) - length + 1):
+        run = found[first : first + length]
+        if tuple(one.stem for one in run if one.stem not in STOPWORDS) != phrase:
+            continue
+        gaps = (part[one.end : other.start] for one, other in pairwise(run))
+        if all(_JOINING.fullmatch(gap) for gap in gaps):
+            return part[run[0].start : run[-1].end]
+    return ""
+
+
+def _worth(
+    talks: Sequence[TalkText],
+    found: Sequence[Said],
+    topics: dict[str, Phrases],
+) -> dict[str, float]:
+    """Return topic -> the share of talks with stated topics that state it when they say it."""
+    said: Counter[str] = Counter()
+    stated: Counter[str] = Counter()
+    for talk, phrases in zip(talks, found, strict=True):
+        known = topics[talk.language]
+        keys = (_key(label, talk.language) for _, label in talk.stated_topics)
+        own = {known[key].iri for key in keys if key in known}
+        if talk.stated_topics:
+            for iri in {known[phrase].iri for phrase in phrases}:
+                said[iri] += 1
+                stated[iri] += iri in own
+    return {iri: (stated[iri] + 0.5) / (said[iri] + 1.0) for iri in said}
+
+
+def _habits(talks: Sequence[TalkText], found: Sequence[Said]) -> set[tuple[str, Phrase]]:
+    """Return the phrases that stand in too many titles of an event of ten talks or more."""
+    size = Counter(talk.event for talk in talks)
+    titles = Counter(
+        (talk.event, phrase)
+        for talk, phrases in zip(talks, found, strict=True)
+        for phrase, places in phrases.items()
+        if places[0][0]
+    )
+    return {
+        (event, phrase)
+        for (event, phrase), times in titles.items()
+        if size[event] >= 10 and times >= _HOUSE_STYLE * size[event]
+    }
+
+
+def _key(label: str, language: str) -> Phrase:
+    return tuple(stems(label, language))
+
+
+def _confidence(is_name: bool, in_title: bool, times: int, trust: float) -> float:
+    """Weigh where a phrase stands by how far it can be trusted."""
+    place = (0.8 if is_name else 0.9) if in_title else (0.35 if is_name else 0.5)
+    place = min(0.9, place + 0.05 * min(times - 1, 4))
+    return place * min(1.0, (0.15 if is_name else 0.3) + 2 * trust)

@@ -1,0 +1,100 @@
+"""The shipped table of topics: names that mean one thing, and what is a kind of what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from hallway.graph.linking.topics.words import (
+    HEADLESS,
+    PREPOSITIONS,
+    initials,
+    run_together,
+    split_words,
+)
+
+__all__ = ["Entry", "Table", "table_of", "topic_table"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One topic of the table.
+
+    Attributes
+    ----------
+    label
+        What it is called in full.
+    aliases
+        Its other names.
+    broader
+        Labels of the topics that it is a kind of.
+    is_name
+        True when the label is a name whose words mean nothing apart (``Visual Studio Code``).
+    """
+
+    label: str
+    aliases: tuple[str, ...]
+    broader: tuple[str, ...]
+    is_name: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Entries, found by how a label is spelled.
+
+    Attributes
+    ----------
+    by_form
+        The lemmas of a label or an alias, run together -> the entry.
+    in_full
+        Short form -> the words that stand for it inside a longer label.
+    """
+
+    entries: tuple[Entry, ...]
+    by_form: dict[str, Entry]
+    in_full: dict[str, tuple[str, ...]]
+
+
+@cache
+def topic_table() -> Table:
+    """Read the table that is shipped, once."""
+    text = (files("hallway.graph.linking.topics") / "names.tsv").read_text("utf-8")
+    return table_of(_entry(line) for line in text.splitlines() if line and line[0] != "#")
+
+
+def table_of(entries: Iterable[Entry]) -> Table:
+    """Arrange entries for looking up; of two with one spelling the first has it."""
+    entries = tuple(entries)
+    by_form: dict[str, Entry] = {}
+    in_full: dict[str, tuple[str, ...]] = {}
+    for entry in entries:
+        words = tuple(split_words(entry.label.split(" (")[0]))
+        for name in (entry.label.split(" (")[0], *entry.aliases):
+            said = split_words(name)
+            by_form.setdefault(run_together(said), entry)
+            if len(said) == 1 and _is_short(said[0], words):
+                in_full.setdefault(said[0], words)
+    return Table(entries, by_form, in_full)
+
+
+def _is_short(name: str, words: tuple[str, ...]) -> bool:
+    """Tell whether a name is made of initials (``llm``) or counts letters (``k8s``)."""
+    if name[1:2].isdigit():
+        return True
+    telling = [word for word in words if word not in HEADLESS | PREPOSITIONS]
+    return len(words) > 1 and name in (initials(words), initials(telling))
+
+
+def _entry(line: str) -> Entry:
+    label, aliases, broader = line.split("\t")
+    above = () if broader in ("", "-") else tuple(broader.split("|"))
+    is_name = broader == "-" or (bool(broader) and not _is_phrase(label))
+    return Entry(label, tuple(aliases.split("|")) if aliases else (), above, is_name)
+
+
+def _is_phrase(label: str) -> bool:
+    """Tell whether a label is made of common words ("Deep generative models")."""
+    _, *others = label.split()
+    return bool(others) and all(word.islower() for word in others)
