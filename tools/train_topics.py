@@ -4,9 +4,10 @@
 Reads the programmes of the gold set of topic links in $GOLD (default: $HALLWAY_SHARED/gold) and
 those in tests/graph/linking/topics/topic_programmes.jsonl. Prints precision, recall, F1 and
 calibration of models that never saw the event they judge, with 95 % intervals over talks; --write
-fits on all and writes graph/linking/topics/model.json. Without the extra ``hallway[embed]`` only the model of words
-is fitted, and the numbers of the other one stay. --background CORPUS… counts stems instead and
-writes graph/linking/topics/background.tsv from lists of talks, one JSON object a line (gzip).
+fits on all and writes graph/linking/topics/model.json. Without the extra ``hallway[embed]`` only
+the model of words is fitted, and the numbers of the other one stay. --background CORPUS… counts
+stems instead and writes graph/linking/topics/background.tsv from lists of talks, one JSON object a
+line (gzip).
 """
 
 from __future__ import annotations
