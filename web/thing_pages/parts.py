@@ -1,0 +1,88 @@
+"""What pages of several kinds of things show alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from hallway.graph.curation.curating import spellings
+from hallway.graph.engine import Engine
+from hallway.graph.linking.decisions import SAME_AS
+from hallway.graph.things import Ref, Thing
+from hallway.graph.vocabulary import DCTERMS
+from hallway.graph.why import Why, leading_to, of_things, why_spelled
+from hallway.web.panels import current_site
+
+__all__ = ["above", "because", "first", "frequent", "number", "perhaps", "records", "spelled"]
+
+SOURCE = DCTERMS.source.value
+
+MOST_SPELLINGS = 30
+"""Most other names of a topic or an organization that are shown, each with why it is one."""
+
+
+def number(text: str | None) -> int:
+    """Read a number of an answer; 0 for none."""
+    return int(float(text)) if text else 0
+
+
+def first(refs: Sequence[Ref]) -> Ref | None:
+    """Return the first of some things, if there is one."""
+    return refs[0] if refs else None
+
+
+def records(engine: Engine, thing: Thing, whys: Sequence[Why]) -> dict[str, list[Why]]:
+    """Return why records of several sources are this thing, and what may be the same as it."""
+    return {
+        "joins": [one for one in whys if one.predicate == SOURCE and one.holds],
+        "same": perhaps(engine, thing, whys),
+    }
+
+
+def perhaps(engine: Engine, thing: Thing, whys: Sequence[Why]) -> list[Why]:
+    """Return what may be the same as a thing, which is the subject then, the surest first."""
+    found = [one for one in whys if one.predicate == SAME_AS]
+    for one in leading_to(engine, thing.iri):
+        if one.predicate == SAME_AS:
+            found.append(replace(one, subject=one.object, object=one.subject))
+    some = [one for one in found if one.status == "suggested"]
+    return sorted(some, key=lambda one: (-one.confidence, one.object.label, one.iri))
+
+
+def because(engine: Engine, thing: Thing, subjects: Iterable[str]) -> dict[str, list[Why]]:
+    """Return why things lead to this one: their addresses -> the links that hold."""
+    found: dict[str, list[Why]] = {}
+    for one in leading_to(engine, thing.iri, subjects):
+        if one.holds:
+            found.setdefault(one.subject.iri, []).append(one)
+    return found
+
+
+def above(engine: Engine, thing: Thing, predicate: str) -> dict[str, list[Why]]:
+    """Return why a thing is a part or a kind of others: their addresses -> the links that hold."""
+    found: dict[str, list[Why]] = {}
+    for one in of_things(engine, [thing.iri]):
+        if one.predicate == predicate and one.holds:
+            found.setdefault(one.object.iri, []).append(one)
+    return found
+
+
+def spelled(thing: Thing) -> list[dict[str, str]]:
+    """Return the other names of a topic or an organization, each with why it is one."""
+    found = []
+    for one in spellings(current_site(), thing.iri)[:MOST_SPELLINGS]:
+        if one.text != thing.label:
+            method, because = why_spelled(thing.kind, one.text, thing.label)
+            found.append({"text": one.text, "method": method, "because": because})
+    return found
+
+
+def frequent(topics: Mapping[str, Sequence[Ref]], most: int = 8) -> list[Ref]:
+    """Count the topics of some talks; `Ref.note` is how many of them are about it."""
+    counts: dict[str, list[Ref]] = {}
+    for refs in topics.values():
+        for ref in refs:
+            if ref.status != "suggested":
+                counts.setdefault(ref.iri, []).append(ref)
+    ordered = sorted(counts.values(), key=lambda refs: (-len(refs), refs[0].label))
+    return [Ref(refs[0].iri, refs[0].label, "stated", str(len(refs))) for refs in ordered[:most]]
