@@ -9,7 +9,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from hallway.graph.formats.days import programme_day
+from hallway.graph.formats.common.days import programme_day
 from hallway.graph.programme import Appearance, Programme, Talk
 
 READERS = {

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from hallway.graph.formats.days import programme_day
+from hallway.graph.formats.common.days import programme_day
 from hallway.graph.programme import Appearance, Moment, Programme, Talk
 
 __all__ = ["EXPLANATIONS", "READERS", "pairs"]

@@ -1,7 +1,8 @@
 """One module a format; this one finds them and tells which of them a file is in.
 
-A format is registered under the entry point group ``hallway.formats``; the entry point names a
-`Format`. Recognition looks at the bytes, never at the name of the file.
+Every module here is a format and bears its ``FORMAT``; what formats of one family share lies in
+the packages beside them. A format is registered under the entry point group ``hallway.formats``;
+the entry point names a `Format`. Recognition looks at the bytes, never at the name of the file.
 """
 
 from __future__ import annotations

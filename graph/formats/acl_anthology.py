@@ -14,15 +14,15 @@ from lxml import etree
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.papers import (
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.papers.volumes import (
     Authors,
     event_of_volume,
     is_front_matter,
     series_of_event,
     with_year,
 )
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.xml_tree import DOCTYPE, PROLOGUE, as_ascii, parse_xml
+from hallway.graph.formats.syntax.xml_tree import DOCTYPE, PROLOGUE, as_ascii, parse_xml
 from hallway.graph.programme import (
     Appearance,
     Event,

@@ -9,11 +9,16 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.event_lists import day_range, distinct, in_order, whereabouts
-from hallway.graph.formats.json_values import string
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.repository import heads, yaml_parts
-from hallway.graph.formats.yaml_values import Fields
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.repositories.event_lists import (
+    day_range,
+    distinct,
+    in_order,
+    whereabouts,
+)
+from hallway.graph.formats.repositories.parts import heads, yaml_parts
+from hallway.graph.formats.syntax.json_values import string
+from hallway.graph.formats.syntax.yaml_values import Fields
 from hallway.graph.programme import Event, Programme, Series
 from hallway.graph.reading import times
 

@@ -9,16 +9,16 @@ from datetime import date
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.bibtex_entries import ENTRY, Entry, entries, people_of
-from hallway.graph.formats.days import event_days
-from hallway.graph.formats.papers import (
+from hallway.graph.formats.common.days import event_days
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.papers.bibtex_entries import ENTRY, Entry, entries, people_of
+from hallway.graph.formats.papers.volumes import (
     Authors,
     event_of_volume,
     is_front_matter,
     series_of_event,
     with_year,
 )
-from hallway.graph.formats.report import Report
 from hallway.graph.programme import Event, Link, Programme, Recording, Series, Talk
 from hallway.graph.reading import languages, links, tex, text, times
 from hallway.graph.reading.names import name_key

@@ -13,17 +13,17 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.days import event_days
-from hallway.graph.formats.json_records import first_record, records
-from hallway.graph.formats.json_values import string
-from hallway.graph.formats.papers import (
+from hallway.graph.formats.common.days import event_days
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.papers.volumes import (
     Authors,
     event_of_volume,
     is_front_matter,
     series_of_event,
     with_year,
 )
-from hallway.graph.formats.report import Report
+from hallway.graph.formats.syntax.json_records import first_record, records
+from hallway.graph.formats.syntax.json_values import string
 from hallway.graph.keys import year_in
 from hallway.graph.programme import Event, Link, Programme, Series, Talk
 from hallway.graph.reading import bundle, languages, times

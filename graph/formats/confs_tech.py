@@ -9,12 +9,12 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.event_lists import distinct, in_order, whereabouts
-from hallway.graph.formats.json_values import items, parse, string
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.repository import files, folder_of, heads
-from hallway.graph.formats.wording import series_of
-from hallway.graph.formats.yaml_values import truth
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.wording import series_of
+from hallway.graph.formats.repositories.event_lists import distinct, in_order, whereabouts
+from hallway.graph.formats.repositories.parts import files, folder_of, heads
+from hallway.graph.formats.syntax.json_values import items, parse, string
+from hallway.graph.formats.syntax.yaml_values import truth
 from hallway.graph.programme import Event, Programme, Series
 from hallway.graph.reading import bundle, languages, times
 

@@ -14,13 +14,12 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.days import event_days, talk_days
-from hallway.graph.formats.devopsdays_talks import talks_of
-from hallway.graph.formats.event_lists import in_order
-from hallway.graph.formats.json_values import string
-from hallway.graph.formats.pages import Located, People, first, is_person, located
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.repository import (
+from hallway.graph.formats.common.days import event_days, talk_days
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.repositories.devopsdays_talks import talks_of
+from hallway.graph.formats.repositories.event_lists import in_order
+from hallway.graph.formats.repositories.pages import Located, People, first, is_person, located
+from hallway.graph.formats.repositories.parts import (
     fallback_name,
     folder_of,
     heads,
@@ -28,7 +27,8 @@ from hallway.graph.formats.repository import (
     profiles,
     yaml_parts,
 )
-from hallway.graph.formats.yaml_values import Fields
+from hallway.graph.formats.syntax.json_values import string
+from hallway.graph.formats.syntax.yaml_values import Fields
 from hallway.graph.programme import Appearance, Event, Person, Programme, Series
 from hallway.graph.reading import bundle, times
 

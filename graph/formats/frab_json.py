@@ -13,11 +13,11 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.frab import Attachment, Conference, Entry, programme
-from hallway.graph.formats.frab_people import Cell
-from hallway.graph.formats.frab_times import Day, Times
-from hallway.graph.formats.json_values import items, mapping, parse, step, string
-from hallway.graph.formats.report import Report
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.frab.people import Cell
+from hallway.graph.formats.frab.schedule import Attachment, Conference, Entry, programme
+from hallway.graph.formats.frab.times import Day, Times
+from hallway.graph.formats.syntax.json_values import items, mapping, parse, step, string
 from hallway.graph.programme import Programme
 from hallway.graph.reading import times
 

@@ -14,10 +14,10 @@ from lxml import etree
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.frab import Attachment, Conference, Entry, programme
-from hallway.graph.formats.frab_people import Cell
-from hallway.graph.formats.frab_times import Day, Times
-from hallway.graph.formats.xml_tree import DOCTYPE, PROLOGUE, as_ascii, parse_xml
+from hallway.graph.formats.frab.people import Cell
+from hallway.graph.formats.frab.schedule import Attachment, Conference, Entry, programme
+from hallway.graph.formats.frab.times import Day, Times
+from hallway.graph.formats.syntax.xml_tree import DOCTYPE, PROLOGUE, as_ascii, parse_xml
 from hallway.graph.programme import Programme
 from hallway.graph.reading import times
 

@@ -15,14 +15,21 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.days import talk_days
-from hallway.graph.formats.fences import has_header, split
-from hallway.graph.formats.json_values import string
-from hallway.graph.formats.pages import Located, People, first, is_person, located, media
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.repository import decoded, fallback_name, files, folder_of, heads
-from hallway.graph.formats.wording import is_break, series_of, status_and_title
-from hallway.graph.formats.yaml_values import Fields, parse, truth
+from hallway.graph.formats.common.days import talk_days
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.wording import is_break, series_of, status_and_title
+from hallway.graph.formats.repositories.pages import (
+    Located,
+    People,
+    first,
+    is_person,
+    located,
+    media,
+)
+from hallway.graph.formats.repositories.parts import decoded, fallback_name, files, folder_of, heads
+from hallway.graph.formats.syntax.fences import has_header, split
+from hallway.graph.formats.syntax.json_values import string
+from hallway.graph.formats.syntax.yaml_values import Fields, parse, truth
 from hallway.graph.programme import Appearance, Event, Moment, Programme, Series, Talk
 from hallway.graph.reading import bundle, languages, lengths, names, times
 

@@ -12,10 +12,8 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.json_opening import first, json_files, objects, openings
-from hallway.graph.formats.json_values import items, mapping, string
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.session_records import (
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.platforms.records import (
     MOST_SLOTS,
     Attachment,
     Head,
@@ -23,7 +21,9 @@ from hallway.graph.formats.session_records import (
     Speaker,
     Times,
 )
-from hallway.graph.formats.sessions import event
+from hallway.graph.formats.platforms.sessions import event
+from hallway.graph.formats.syntax.json_opening import first, json_files, objects, openings
+from hallway.graph.formats.syntax.json_values import items, mapping, string
 from hallway.graph.programme import Programme
 from hallway.graph.reading.text import normalised
 

@@ -20,12 +20,12 @@ from icalendar.timezone import tzp
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.days import event_days, talk_days
-from hallway.graph.formats.ical_lines import Block, Calendar, calendar
-from hallway.graph.formats.ical_people import Speakers
-from hallway.graph.formats.ical_times import Clock, first
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.wording import is_break, series_of, status_and_title
+from hallway.graph.formats.calendars.lines import Block, Calendar, calendar
+from hallway.graph.formats.calendars.people import Speakers
+from hallway.graph.formats.calendars.times import Clock, first
+from hallway.graph.formats.common.days import event_days, talk_days
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.wording import is_break, series_of, status_and_title
 from hallway.graph.programme import Event, Link, Programme, Series, Talk
 from hallway.graph.reading import languages
 

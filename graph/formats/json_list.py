@@ -15,15 +15,15 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.json_opening import opening
-from hallway.graph.formats.json_values import items, parse, string
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.sessions import named_after
-from hallway.graph.formats.table_columns import Columns, find_columns
-from hallway.graph.formats.table_events import Editions
-from hallway.graph.formats.table_rows import Row
-from hallway.graph.formats.table_talks import TalkReader
-from hallway.graph.formats.table_times import Clockwork
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.platforms.sessions import named_after
+from hallway.graph.formats.syntax.json_opening import opening
+from hallway.graph.formats.syntax.json_values import items, parse, string
+from hallway.graph.formats.tables.columns import Columns, find_columns
+from hallway.graph.formats.tables.events import Editions
+from hallway.graph.formats.tables.rows import Row
+from hallway.graph.formats.tables.talks import TalkReader
+from hallway.graph.formats.tables.times import Clockwork
 from hallway.graph.programme import Event, Programme, Talk
 from hallway.graph.reading.text import clean
 

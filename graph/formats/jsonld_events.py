@@ -6,11 +6,11 @@ import re
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.happenings import programme
-from hallway.graph.formats.json_repair import parse_loosely
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.schema_nodes import SchemaNodes
-from hallway.graph.formats.schema_values import is_event_type
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.happenings.tree import programme
+from hallway.graph.formats.schema_org.nodes import SchemaNodes
+from hallway.graph.formats.schema_org.values import is_event_type
+from hallway.graph.formats.syntax.json_repair import parse_loosely
 from hallway.graph.programme import Programme
 from hallway.graph.reading import text
 

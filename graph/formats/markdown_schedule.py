@@ -14,14 +14,14 @@ from typing import TypeGuard
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.fences import Page, has_header, split
-from hallway.graph.formats.json_values import string
-from hallway.graph.formats.markdown_items import Anchor, Item, count
-from hallway.graph.formats.markdown_items import items as list_items
-from hallway.graph.formats.pages import first
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.repository import decoded, fallback_name
-from hallway.graph.formats.wording import is_break, series_of, status_and_title
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.wording import is_break, series_of, status_and_title
+from hallway.graph.formats.repositories.markdown_items import Anchor, Item, count
+from hallway.graph.formats.repositories.markdown_items import items as list_items
+from hallway.graph.formats.repositories.pages import first
+from hallway.graph.formats.repositories.parts import decoded, fallback_name
+from hallway.graph.formats.syntax.fences import Page, has_header, split
+from hallway.graph.formats.syntax.json_values import string
 from hallway.graph.keys import year_in
 from hallway.graph.programme import (
     Appearance,

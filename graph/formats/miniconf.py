@@ -16,11 +16,11 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions, table
-from hallway.graph.formats.json_values import string
-from hallway.graph.formats.papers import series_of_event
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.wording import status_and_title
-from hallway.graph.formats.yaml_values import Fields, parse
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.wording import status_and_title
+from hallway.graph.formats.papers.volumes import series_of_event
+from hallway.graph.formats.syntax.json_values import string
+from hallway.graph.formats.syntax.yaml_values import Fields, parse
 from hallway.graph.programme import Appearance, Event, Moment, Notice, Programme, Series, Talk
 from hallway.graph.reading import bundle, names, text, times
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.report import Report
+from hallway.graph.formats.common.report import Report
 from hallway.graph.programme import Edition, Event, Programme, Series, Talk
 from hallway.graph.reading.names import people
 from hallway.graph.reading.text import clean, decode, normalised, plain_title, truncated

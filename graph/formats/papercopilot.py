@@ -15,11 +15,11 @@ from pathlib import PurePath
 from typing import Any
 
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.json_records import first_record, records
-from hallway.graph.formats.json_values import string
-from hallway.graph.formats.papers import Authors, not_public
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.wording import series_of
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.wording import series_of
+from hallway.graph.formats.papers.volumes import Authors, not_public
+from hallway.graph.formats.syntax.json_records import first_record, records
+from hallway.graph.formats.syntax.json_values import string
 from hallway.graph.programme import Appearance, Event, Link, Programme, Recording, Series, Talk
 from hallway.graph.reading import gzipped, links, tex
 from hallway.graph.reading.name_words import is_nobody

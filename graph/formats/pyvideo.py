@@ -15,12 +15,12 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.days import talk_days
-from hallway.graph.formats.json_records import first_record, records
-from hallway.graph.formats.json_values import items, mapping, parse, string
-from hallway.graph.formats.papers import Authors
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.wording import series_of, status_and_title
+from hallway.graph.formats.common.days import talk_days
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.wording import series_of, status_and_title
+from hallway.graph.formats.papers.volumes import Authors
+from hallway.graph.formats.syntax.json_records import first_record, records
+from hallway.graph.formats.syntax.json_values import items, mapping, parse, string
 from hallway.graph.programme import Event, Link, Programme, Recording, Series, Talk
 from hallway.graph.reading import bundle, gzipped, languages, times
 

@@ -13,11 +13,11 @@ from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import HEAD_BYTES, Format, ReadOptions
-from hallway.graph.formats.happenings import programme
-from hallway.graph.formats.rdf_events import RELATIVE, events
-from hallway.graph.formats.rdf_terms import Graph
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.xml_tree import DOCTYPE, PROLOGUE, as_ascii
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.happenings.tree import programme
+from hallway.graph.formats.rdf.events import RELATIVE, events
+from hallway.graph.formats.rdf.terms import Graph
+from hallway.graph.formats.syntax.xml_tree import DOCTYPE, PROLOGUE, as_ascii
 from hallway.graph.programme import Programme
 from hallway.graph.reading import bundle, text
 

@@ -15,13 +15,13 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.json_values import string
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.repository import fallback_name, folder_of, heads, yaml_parts
-from hallway.graph.formats.rubyevents_people import Directory, involved
-from hallway.graph.formats.rubyevents_talks import Clock, talks_of
-from hallway.graph.formats.wording import series_of
-from hallway.graph.formats.yaml_values import Fields, truth
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.wording import series_of
+from hallway.graph.formats.repositories.parts import fallback_name, folder_of, heads, yaml_parts
+from hallway.graph.formats.repositories.rubyevents_people import Directory, involved
+from hallway.graph.formats.repositories.rubyevents_talks import Clock, talks_of
+from hallway.graph.formats.syntax.json_values import string
+from hallway.graph.formats.syntax.yaml_values import Fields, truth
 from hallway.graph.programme import Edition, Event, Programme, Series
 from hallway.graph.reading import times
 

@@ -12,14 +12,14 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.json_opening import first, first_of, json_files, objects, openings
-from hallway.graph.formats.json_values import items, mapping, string
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.session_people import employer
-from hallway.graph.formats.session_records import Attachment, Head, Session, Speaker, Times
-from hallway.graph.formats.sessionize_categories import Labels, labels
-from hallway.graph.formats.sessionize_page import is_page, page_sessions
-from hallway.graph.formats.sessions import event
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.platforms.people import employer
+from hallway.graph.formats.platforms.records import Attachment, Head, Session, Speaker, Times
+from hallway.graph.formats.platforms.sessionize_categories import Labels, labels
+from hallway.graph.formats.platforms.sessionize_page import is_page, page_sessions
+from hallway.graph.formats.platforms.sessions import event
+from hallway.graph.formats.syntax.json_opening import first, first_of, json_files, objects, openings
+from hallway.graph.formats.syntax.json_values import items, mapping, string
 from hallway.graph.programme import Programme
 from hallway.graph.reading import links
 

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.sheet_limits import check_workbook, workbook_kind
+from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.table import header_among, read_records
-from hallway.graph.formats.table_columns import familiar, find_columns
-from hallway.graph.formats.table_records import Record
+from hallway.graph.formats.tables.columns import familiar, find_columns
+from hallway.graph.formats.tables.records import Record
+from hallway.graph.formats.tables.sheet_limits import check_workbook, workbook_kind
 from hallway.graph.programme import Event, Programme
 from hallway.graph.reading.name_words import is_organization
 from hallway.graph.reading.names import name_key

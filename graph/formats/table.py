@@ -15,13 +15,13 @@ from pathlib import PurePath
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.table_columns import Columns, familiar, find_columns
-from hallway.graph.formats.table_events import Editions, event_of_row
-from hallway.graph.formats.table_records import Record, records, told_delimiter
-from hallway.graph.formats.table_rows import Row
-from hallway.graph.formats.table_talks import TalkReader, appearance_of_row
-from hallway.graph.formats.table_times import Clockwork
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.tables.columns import Columns, familiar, find_columns
+from hallway.graph.formats.tables.events import Editions, event_of_row
+from hallway.graph.formats.tables.records import Record, records, told_delimiter
+from hallway.graph.formats.tables.rows import Row
+from hallway.graph.formats.tables.talks import TalkReader, appearance_of_row
+from hallway.graph.formats.tables.times import Clockwork
 from hallway.graph.programme import Appearance, Event, Programme, Talk
 from hallway.graph.reading.names import best_spellings, name_key
 from hallway.graph.reading.text import clean, decode

@@ -13,9 +13,9 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.json_values import string
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.repository import (
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.wording import status_and_title
+from hallway.graph.formats.repositories.parts import (
     fallback_name,
     heads,
     one_person,
@@ -24,8 +24,8 @@ from hallway.graph.formats.repository import (
     words_of_slug,
     yaml_parts,
 )
-from hallway.graph.formats.wording import status_and_title
-from hallway.graph.formats.yaml_values import Fields
+from hallway.graph.formats.syntax.json_values import string
+from hallway.graph.formats.syntax.yaml_values import Fields
 from hallway.graph.programme import Appearance, Event, Person, Programme, Recording, Series, Talk
 from hallway.graph.reading import lengths
 

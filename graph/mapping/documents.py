@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.json_opening import opening
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.sheet_limits import workbook_kind
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.syntax.json_opening import opening
+from hallway.graph.formats.tables.sheet_limits import workbook_kind
 from hallway.graph.mapping.language import Mapping
 from hallway.graph.mapping.records import Document, Names
 from hallway.graph.mapping.tables import open_table, open_workbook

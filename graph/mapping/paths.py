@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hallway.graph.formats.json_values import step
+from hallway.graph.formats.syntax.json_values import step
 
 __all__ = ["Path", "Place", "parse_path"]
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 
-from hallway.graph.formats.happening_people import Somebody, address, appearances
-from hallway.graph.formats.report import Report
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.happenings.people import Somebody, address, appearances
 from hallway.graph.mapping.language import Group, Spec
 from hallway.graph.mapping.records import MappedRecord
 from hallway.graph.mapping.texts import Texts

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.table_columns import field_of, find_columns
+from hallway.graph.formats.tables.columns import field_of, find_columns
 from hallway.graph.mapping.guessing import guess, title_likeness
 from hallway.graph.mapping.language import FIELDS, FORMAT_FIELDS
 from hallway.graph.mapping.samples import Column, Sample

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.report import Report
+from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.table import events_of
 from hallway.graph.mapping.documents import open_document
 from hallway.graph.mapping.language import Group, Mapping, Spec

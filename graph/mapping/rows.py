@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.table_columns import Columns
-from hallway.graph.formats.table_rows import Given, Row
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.tables.columns import Columns
+from hallway.graph.formats.tables.rows import Given, Row
 from hallway.graph.mapping.language import FIELDS, LISTED, SEVERAL, Mapping, Spec
 from hallway.graph.mapping.moments import as_iso
 from hallway.graph.mapping.people import GroupReader

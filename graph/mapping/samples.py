@@ -9,11 +9,11 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.json_values import string
-from hallway.graph.formats.report import Report
+from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.spreadsheet import sheets
-from hallway.graph.formats.table_columns import familiar, field_of
-from hallway.graph.formats.table_records import Record, records, told_delimiter
+from hallway.graph.formats.syntax.json_values import string
+from hallway.graph.formats.tables.columns import familiar, field_of
+from hallway.graph.formats.tables.records import Record, records, told_delimiter
 from hallway.graph.mapping.documents import notation
 from hallway.graph.mapping.tables import HEADER_WITHIN
 from hallway.graph.mapping.trees import top_of

@@ -8,9 +8,9 @@ from itertools import islice
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.report import Report
+from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.spreadsheet import sheets
-from hallway.graph.formats.table_records import Record, records, told_delimiter
+from hallway.graph.formats.tables.records import Record, records, told_delimiter
 from hallway.graph.mapping.language import Mapping, Named
 from hallway.graph.mapping.records import Document, Names, listed
 from hallway.graph.reading.text import clean, decode

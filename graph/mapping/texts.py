@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from hallway.graph.errors import SourceError
-from hallway.graph.formats.report import Report
+from hallway.graph.formats.common.report import Report
 from hallway.graph.mapping.language import Group, Mapping, Named, Spec
 from hallway.graph.mapping.paths import Place
 from hallway.graph.mapping.records import MappedRecord

@@ -10,9 +10,9 @@ from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.json_records import records as json_records
-from hallway.graph.formats.json_values import parse, step, string
-from hallway.graph.formats.report import Report
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.syntax.json_records import records as json_records
+from hallway.graph.formats.syntax.json_values import parse, step, string
 from hallway.graph.mapping.language import Mapping, Named
 from hallway.graph.mapping.paths import Path, Place, parse_path
 from hallway.graph.mapping.records import Document, listed

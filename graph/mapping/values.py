@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from rapidfuzz import process
 
 from hallway.graph.errors import SourceError
-from hallway.graph.formats.table_columns import field_of
+from hallway.graph.formats.tables.columns import field_of
 from hallway.graph.mapping.language import FORMAT_FIELDS, LISTED, Named
 from hallway.graph.mapping.moments import fault_of_format
 from hallway.graph.mapping.nodes import Node

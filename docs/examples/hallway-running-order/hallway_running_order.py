@@ -14,8 +14,8 @@ from datetime import date, datetime
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.wording import is_break, series_of
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.wording import is_break, series_of
 from hallway.graph.programme import Event, Programme, Series, Talk
 from hallway.graph.reading import names, times
 from hallway.graph.reading.text import decode

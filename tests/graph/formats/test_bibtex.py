@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.bibtex import FORMAT, read
-from hallway.graph.formats.bibtex_entries import people_of
+from hallway.graph.formats.papers.bibtex_entries import people_of
 from hallway.graph.programme import Programme
 
 PROCEEDINGS = r"""@Proceedings{TIDE-2023,

@@ -14,7 +14,7 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.ai_deadlines import FORMAT as DEADLINES
 from hallway.graph.formats.confs_tech import FORMAT as CONFS
-from hallway.graph.formats.event_lists import day_range, whereabouts
+from hallway.graph.formats.repositories.event_lists import day_range, whereabouts
 from hallway.graph.programme import Event, Programme
 
 QUAY = {

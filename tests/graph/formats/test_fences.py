@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hallway.graph.errors import SourceError
-from hallway.graph.formats.fences import has_header, split
+from hallway.graph.formats.syntax.fences import has_header, split
 
 
 def test_yaml_between_hyphens() -> None:

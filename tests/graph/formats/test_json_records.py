@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.json_records import first_record, records
-from hallway.graph.formats.report import Report
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.syntax.json_records import first_record, records
 
 OPTIONS = ReadOptions(file="x.json")
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.json_repair import parse_loosely
 from hallway.graph.formats.jsonld_events import FORMAT
+from hallway.graph.formats.syntax.json_repair import parse_loosely
 from hallway.graph.programme import Event, Programme
 
 CASES = Path(__file__).parents[2] / "cases" / "data"

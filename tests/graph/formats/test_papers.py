@@ -18,10 +18,10 @@ from hallway.graph.formats import (
     crossref,
     miniconf,
     papercopilot,
-    papers,
     pyvideo,
 )
-from hallway.graph.formats.report import Report
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.papers import volumes
 from hallway.graph.reading import bundle
 from hallway.graph.reading.names import people
 
@@ -56,7 +56,7 @@ CORPORA = {
     ],
 )
 def test_a_volume_names_its_event(title: str, event: str, part: str) -> None:
-    assert papers.event_of_volume(title) == (event, part)
+    assert volumes.event_of_volume(title) == (event, part)
 
 
 @pytest.mark.parametrize(
@@ -72,21 +72,21 @@ def test_a_volume_names_its_event(title: str, event: str, part: str) -> None:
     ],
 )
 def test_an_event_names_its_series(name: str, series: str | None) -> None:
-    assert papers.series_of_event(name) == series
+    assert volumes.series_of_event(name) == series
 
 
 def test_front_matter_is_told_from_papers_about_it() -> None:
     for title in ("Preface", "Author Index", "Front Matter", "Table of Contents", "Foreword."):
-        assert papers.is_front_matter(title)
+        assert volumes.is_front_matter(title)
     for title in ("Preface to a theory of tides", "Indexing tides", "Contents of the sea"):
-        assert not papers.is_front_matter(title)
+        assert not volumes.is_front_matter(title)
 
 
 def test_only_accepted_states_are_public() -> None:
     for state in ("Reject", "Withdrawn", "desk reject", "Active", "Pending", "Submitted"):
-        assert papers.not_public(state)
+        assert volumes.not_public(state)
     for state in ("", "Poster", "Oral", "Accept (active learning track)", "Technical"):
-        assert not papers.not_public(state)
+        assert not volumes.not_public(state)
 
 
 _WORDS = st.sampled_from(
@@ -97,7 +97,7 @@ _WORDS = st.sampled_from(
 @given(st.lists(_WORDS, min_size=1, max_size=4).map(" ".join))
 def test_the_short_way_reads_a_name_as_the_long_one_does(name: str) -> None:
     report = Report(ReadOptions())
-    (found,) = papers.Authors(report).of([name], "")
+    (found,) = volumes.Authors(report).of([name], "")
     assert found == people(name, role="author")[0]
 
 

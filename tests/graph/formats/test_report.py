@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.report import Report
+from hallway.graph.formats.common.report import Report
 
 
 def test_text_that_was_encoded_twice_is_repaired_and_told() -> None:

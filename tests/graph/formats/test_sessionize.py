@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
+from hallway.graph.formats.platforms.sessionize_categories import labels
 from hallway.graph.formats.sessionize import FORMAT, read
-from hallway.graph.formats.sessionize_categories import labels
 from hallway.graph.programme import Event, Programme
 from tests.graph.formats.odd_values import bundle, changed, ends_well
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.json_opening import opening, openings
-from hallway.graph.formats.report import Report
-from hallway.graph.formats.session_people import employer
-from hallway.graph.formats.session_records import Attachment, Head, Session, Speaker, Times
-from hallway.graph.formats.sessions import event
+from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.platforms.people import employer
+from hallway.graph.formats.platforms.records import Attachment, Head, Session, Speaker, Times
+from hallway.graph.formats.platforms.sessions import event
+from hallway.graph.formats.syntax.json_opening import opening, openings
 from hallway.graph.programme import Event, Notice
 from tests.graph.formats.odd_values import bundle
 

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.sheet_limits import check_workbook, workbook_kind
 from hallway.graph.formats.spreadsheet import FORMAT
 from hallway.graph.formats.table import FORMAT as CSV
+from hallway.graph.formats.tables.sheet_limits import check_workbook, workbook_kind
 from hallway.graph.programme import Event, Programme
 
 pytest.importorskip("python_calamine", reason="the extra hallway[spreadsheet] is not installed")

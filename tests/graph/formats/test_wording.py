@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hallway.graph.formats.wording import is_break, status_and_title
+from hallway.graph.formats.common.wording import is_break, status_and_title
 
 
 @pytest.mark.parametrize(

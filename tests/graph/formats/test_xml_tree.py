@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.xml_tree import as_ascii, parse_xml
+from hallway.graph.formats.syntax.xml_tree import as_ascii, parse_xml
 
 
 def test_names_are_read_without_their_namespace() -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hallway.graph.errors import SourceError
-from hallway.graph.formats.yaml_values import Fields, parse, truth
+from hallway.graph.formats.syntax.yaml_values import Fields, parse, truth
 
 
 def read(text: str) -> Any:

@@ -1,0 +1,1 @@
+"""The parts of a calendar: its lines, its times, its people."""

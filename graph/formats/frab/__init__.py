@@ -1,0 +1,1 @@
+"""The conference schedule of frab and its kin, whatever its notation."""

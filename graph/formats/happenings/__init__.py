@@ -1,0 +1,1 @@
+"""Trees of events, sessions and talks, as schema.org and RDF tell them."""

@@ -1,0 +1,1 @@
+"""Lists of papers and the volumes that they are in."""

@@ -1,0 +1,1 @@
+"""Exports of conference platforms: sessions and speakers become talks."""

@@ -1,0 +1,1 @@
+"""Events, talks and people in an RDF graph."""

@@ -1,0 +1,1 @@
+"""Events of schema.org as pages and JSON-LD write them."""

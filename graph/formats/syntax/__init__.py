@@ -1,0 +1,1 @@
+"""JSON, XML, YAML and headers of pages, taken apart with care; nothing of programmes."""

@@ -1,0 +1,1 @@
+"""Tables of talks or events: columns, rows, and what their cells say."""
