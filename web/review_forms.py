@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from hallway.graph.curation.decision_list import Taken
 from hallway.graph.errors import SiteError
-from hallway.graph.linking.decisions import APPEARS, SAME_AS, Decision
+from hallway.graph.linking.decision import APPEARS, SAME_AS, Decision
 from hallway.web.curators import curator, expect_own_form
 from hallway.web.errors import Problem, problem_answer
 from hallway.web.panels import current_site

@@ -9,7 +9,8 @@ from datetime import datetime
 from hallway.graph.curation.curating import CURATED, appearances, spellings
 from hallway.graph.errors import HallwayError, SiteError
 from hallway.graph.keys import concept_key
-from hallway.graph.linking.decisions import SAME_AS, Decision, Decisions, decision_id
+from hallway.graph.linking.decision import SAME_AS, Decision, decision_id
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.questions import iri_term
 from hallway.graph.reconciling.conflicts import conflicts
 from hallway.graph.site import Site

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from pyoxigraph import NamedNode
 
-from hallway.graph.linking.decisions import Decision, Decisions
+from hallway.graph.linking.decision import Decision
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
 from hallway.graph.things import Ref, bound
 

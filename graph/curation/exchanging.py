@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from hallway.graph.addresses import Addresses, Ledger
 from hallway.graph.curation.decision_list import names_of
 from hallway.graph.errors import SourceError
+from hallway.graph.linking.decision import Decision
 from hallway.graph.linking.decision_table import Row, read_table, write_table
-from hallway.graph.linking.decisions import Decision, Decisions
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.reconciling.succession import part_known
 from hallway.graph.site import Site
 from hallway.graph.suppression.erasing import refused

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 from pyoxigraph import NamedNode
 
-from hallway.graph.linking.decisions import SAME_AS, Decision, Decisions
+from hallway.graph.linking.decision import SAME_AS, Decision
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.networks.picture import incidence_of
 from hallway.graph.site import Site
 from hallway.graph.things import Ref, bound

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from hallway.graph.keys import concept_key
 from hallway.graph.linking.clusters import Clusters
-from hallway.graph.linking.decisions import PairRules
+from hallway.graph.linking.verdicts import PairRules
 
 __all__ = ["Regrouped", "regroup"]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, Triple, parse
 
 from hallway.graph.errors import HallwayError
-from hallway.graph.linking.decisions import Decision
+from hallway.graph.linking.decision import Decision
 from hallway.graph.vocabulary import DCTERMS, HW, RDF, RDFS, XSD
 
 __all__ = ["append_decisions", "decision_triples", "read_decisions", "write_decisions"]

@@ -20,7 +20,7 @@ import yaml
 from pyoxigraph import NamedNode
 
 from hallway.graph.errors import HallwayError, SourceError
-from hallway.graph.linking.decisions import ACTIONS, SAME_AS, Decision, decision_id
+from hallway.graph.linking.decision import ACTIONS, SAME_AS, Decision, decision_id
 from hallway.graph.vocabulary import PREFIXES, PROV, RDFS
 
 __all__ = ["COLUMNS", "Row", "read_table", "write_table"]

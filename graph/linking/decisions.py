@@ -2,111 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
-import re
-from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from dataclasses import replace
 from pathlib import Path
 
-from hallway.graph.errors import HallwayError
+from hallway.graph.linking.decision import APPEARS, Decision
 from hallway.graph.linking.records import LinkRecord
+from hallway.graph.linking.verdicts import (
+    Conflict,
+    PairRules,
+    not_undone,
+    pair_rules,
+    preferred_sources,
+    verdicts_on_links,
+)
 
-__all__ = [
-    "ACTIONS", "APPEARS", "SAME_AS", "Conflict", "Decision", "Decisions", "PairRules",
-    "decision_id",
-]  # fmt: skip
-
-ACTIONS = ("accept", "reject", "unsure", "merge", "split", "rename", "prefer", "undo")
-"""What a curator can do.
-
-``accept`` and ``reject`` judge the link (subject, predicate, object), ``unsure`` leaves it as it is
-and asks nobody again; ``merge`` says that subject and object are one person, topic or
-organization, ``split`` that they are two; ``rename`` gives the subject the name in `object`;
-``prefer`` believes the source `object` about the property `predicate` of the subject;
-``undo`` takes back the decision whose id is the subject.
-"""
-
-SAME_AS = "http://www.w3.org/2002/07/owl#sameAs"
-APPEARS = "https://schema.org/performer"
-"""Of an appearance: whose it is."""
-
-_ADDRESS = re.compile(r"https?://.*?/id/([a-z]+)/")
-_PARTS = {"appearance": "person"}
-"""What a part of a thing has its address as -> kind of the thing."""
-
-_PLACES = ("talk", "session", "event", "series")
-"""Kinds that may stand for a part of a person."""
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """One thing that a curator decided.
-
-    Attributes
-    ----------
-    id
-        IRI of the decision, see `decision_id`.
-    action
-        One of `ACTIONS`.
-    subject, predicate, object
-        The link that is judged. Of ``merge`` and ``split`` they are addresses, or stand for a part:
-        of a person the address of an appearance, a person key or a mention id (see `resolve`), of
-        a topic or an organization a name as printed. `predicate` is empty where it says nothing.
-    who
-        Name or handle of the curator.
-    when
-        The instant, ISO 8601 with offset.
-    """
-
-    id: str
-    action: str
-    subject: str
-    predicate: str = ""
-    object: str = ""
-    who: str = ""
-    when: str = ""
-    why: str = ""
-
-    def __post_init__(self) -> None:
-        """Refuse an action that does not exist and a decision about nothing."""
-        if self.action not in ACTIONS:
-            raise HallwayError(
-                f"{self.action!r} is not something that can be decided",
-                where=f"decision {self.id}",
-                remedy=f"write one of {', '.join(ACTIONS)}",
-            )
-        lacking = self.action == "prefer" and not self.predicate
-        if not self.subject or lacking or (self.action != "undo" and not self.object):
-            raise HallwayError(
-                f"the decision to {self.action} does not say what about",
-                where=f"decision {self.id}",
-                remedy="give a subject, and an object unless it undoes a decision",
-            )
-
-
-def decision_id(base: str, decision: Decision) -> str:
-    """Return the IRI of a decision: the base and a digest of everything that it says."""
-    parts = (decision.action, decision.subject, decision.predicate, decision.object)
-    text = "\x1f".join((*parts, decision.who, decision.when, decision.why))
-    return f"{base}id/decision/{hashlib.sha256(text.encode()).hexdigest()[:16]}"
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """Decisions that contradict one another; none of them is applied."""
-
-    decisions: tuple[str, ...]
-    what: str
-
-
-@dataclass(frozen=True, slots=True)
-class PairRules:
-    """Pairs of one kind that must, and that must not, be one thing. Sorted, free of conflicts."""
-
-    must: tuple[tuple[str, str], ...] = ()
-    cannot: tuple[tuple[str, str], ...] = ()
+__all__ = ["Decisions"]
 
 
 class Decisions:
@@ -140,10 +51,10 @@ class Decisions:
         self._settle()
 
     def _settle(self) -> None:
-        self.effective = _not_undone(self.all)
-        self._verdicts, link_conflicts = _verdicts(self.effective)
-        self._rules, pair_conflicts = _rules(self.effective)
-        self._preferred, split_beliefs = _preferred(self.effective)
+        self.effective = not_undone(self.all)
+        self._verdicts, link_conflicts = verdicts_on_links(self.effective)
+        self._rules, pair_conflicts = pair_rules(self.effective)
+        self._preferred, split_beliefs = preferred_sources(self.effective)
         self.conflicts: tuple[Conflict, ...] = (*link_conflicts, *pair_conflicts, *split_beliefs)
 
     @classmethod
@@ -277,144 +188,3 @@ def _accepted(decision: Decision) -> LinkRecord:
         evidence=f"Accepted{by}{why}",
         status="accepted",
     )
-
-
-def _not_undone(decisions: Sequence[Decision]) -> tuple[Decision, ...]:
-    """Leave out what was undone; read backwards, so that an undone undo undoes nothing."""
-    undone: set[str] = set()
-    kept: list[Decision] = []
-    for decision in reversed(decisions):
-        if decision.id in undone:
-            continue
-        if decision.action == "undo":
-            undone.add(decision.subject)
-        else:
-            kept.append(decision)
-    return tuple(reversed(kept))
-
-
-def _joins(decision: Decision) -> bool | None:
-    """Tell whether a decision makes two one (True) or keeps them two (False); None for others."""
-    if decision.action in ("merge", "split"):
-        return decision.action == "merge"
-    if decision.action in ("accept", "reject") and decision.predicate in (SAME_AS, APPEARS):
-        return decision.action == "accept"
-    return None
-
-
-def _kinds(term: str) -> str:
-    found = _ADDRESS.match(term)
-    return _PARTS.get(found[1], found[1]) if found else ""
-
-
-def _kind(decision: Decision) -> str:
-    """Return the kind of the two things that a decision joins or parts; empty when they differ."""
-    kinds = {_kinds(decision.subject), _kinds(decision.object)} - {""}
-    if len(kinds) > 1:
-        kinds -= set(_PLACES)
-    return (kinds or {"person"}).pop() if len(kinds) < 2 else ""
-
-
-def _verdicts(
-    decisions: Sequence[Decision],
-) -> tuple[dict[tuple[str, str, str], Decision], list[Conflict]]:
-    """Return what was decided for each link, and the links decided both ways."""
-    about: dict[tuple[str, str, str], list[Decision]] = defaultdict(list)
-    for decision in decisions:
-        of_link = decision.action in ("accept", "reject") and _joins(decision) is None
-        # Whose an appearance is, is a matter of pairs; an accepted link of one is shown as such.
-        if of_link or (decision.action == "accept" and decision.predicate == APPEARS):
-            about[decision.subject, decision.predicate, decision.object].append(decision)
-    verdicts: dict[tuple[str, str, str], Decision] = {}
-    conflicts: list[Conflict] = []
-    for triple, judged in sorted(about.items()):
-        if len({decision.action for decision in judged}) == 1:
-            verdicts[triple] = judged[0]
-        else:
-            ids = tuple(decision.id for decision in judged)
-            conflicts.append(Conflict(ids, f"accepted and rejected: {' '.join(triple)}"))
-    return verdicts, conflicts
-
-
-def _preferred(
-    decisions: Sequence[Decision],
-) -> tuple[dict[tuple[str, str], str], list[Conflict]]:
-    """Return which source is believed about what, and where two are."""
-    about: dict[tuple[str, str], list[Decision]] = defaultdict(list)
-    for decision in decisions:
-        if decision.action == "prefer":
-            about[decision.subject, decision.predicate].append(decision)
-    found: dict[tuple[str, str], str] = {}
-    conflicts = []
-    for what, judged in sorted(about.items()):
-        if len({decision.object for decision in judged}) == 1:
-            found[what] = judged[0].object
-        else:
-            ids = tuple(decision.id for decision in judged)
-            conflicts.append(Conflict(ids, f"two sources are believed about {' '.join(what)}"))
-    return found, conflicts
-
-
-_Pairs = dict[tuple[str, str], list[str]]
-
-
-def _rules(decisions: Sequence[Decision]) -> tuple[dict[str, PairRules], list[Conflict]]:
-    """Return by kind what to join and to keep apart, and what contradicts itself."""
-    must: dict[str, _Pairs] = defaultdict(lambda: defaultdict(list))
-    cannot: dict[str, _Pairs] = defaultdict(lambda: defaultdict(list))
-    conflicts: list[Conflict] = []
-    for decision in decisions:
-        joins = _joins(decision)
-        if joins is None or decision.subject == decision.object:
-            continue
-        kind = _kind(decision)
-        if not kind:
-            what = f"of two kinds: {decision.subject} and {decision.object}"
-            conflicts.append(Conflict((decision.id,), what))
-            continue
-        low, high = sorted((decision.subject, decision.object))
-        (must if joins else cannot)[kind][low, high].append(decision.id)
-    rules: dict[str, PairRules] = {}
-    for kind in sorted(must.keys() | cannot.keys()):
-        rules[kind], found = _free_of_conflicts(must[kind], cannot[kind])
-        conflicts += found
-    return rules, conflicts
-
-
-def _free_of_conflicts(must: _Pairs, cannot: _Pairs) -> tuple[PairRules, list[Conflict]]:
-    """Return the pairs to join and to keep apart, and each contradiction with its whole chain."""
-    conflicts: list[Conflict] = []
-    dropped: set[tuple[str, str]] = set()
-    apart: set[tuple[str, str]] = set()
-    for pair in sorted(cannot):
-        # Each round takes one chain out; another may still join the two.
-        while chain := _chain(must.keys() - dropped, *pair):
-            dropped.update(chain)
-            apart.add(pair)
-            ids = [*cannot[pair], *(one for link in chain for one in must[link])]
-            conflicts.append(Conflict(tuple(ids), f"kept apart and joined: {' and '.join(pair)}"))
-    return PairRules(
-        tuple(sorted(must.keys() - dropped)), tuple(sorted(cannot.keys() - apart))
-    ), conflicts
-
-
-def _chain(links: Iterable[tuple[str, str]], start: str, end: str) -> list[tuple[str, str]]:
-    """Return the shortest chain of links between two people; empty when there is none."""
-    beside: dict[str, list[str]] = defaultdict(list)
-    for a, b in sorted(links):
-        beside[a].append(b)
-        beside[b].append(a)
-    before: dict[str, str] = {start: start}
-    waiting = deque([start])
-    while waiting and end not in before:
-        here = waiting.popleft()
-        for there in beside[here]:
-            if there not in before:
-                before[there] = here
-                waiting.append(there)
-    if end not in before:
-        return []
-    path = [end]
-    while path[-1] != start:
-        path.append(before[path[-1]])
-    return [(min(a, b), max(a, b)) for a, b in pairwise(path)]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from hallway.graph.linking.decisions import PairRules
 from hallway.graph.linking.records import Mention
+from hallway.graph.linking.verdicts import PairRules
 
 __all__ = ["Lookup", "part_of"]
 

@@ -9,8 +9,9 @@ from pathlib import Path
 from hallway.graph.addresses import Ledger
 from hallway.graph.generations import SourceEntry
 from hallway.graph.keys import concept_key, event_key, talk_keys
+from hallway.graph.linking.decision import Decision
 from hallway.graph.linking.decision_file import write_decisions
-from hallway.graph.linking.decisions import Decision, Decisions
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.programme import WITHHELD, Programme
 from hallway.graph.reading.text import normalised
 from hallway.graph.suppression.forgotten import load_forgotten

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from hallway.graph.curation.curating import spellings
 from hallway.graph.engine import Engine
-from hallway.graph.linking.decisions import SAME_AS
+from hallway.graph.linking.decision import SAME_AS
 from hallway.graph.things import Ref, Thing
 from hallway.graph.vocabulary import DCTERMS
 from hallway.graph.why import Why, leading_to, of_things, why_spelled

@@ -15,7 +15,7 @@ from itertools import combinations, pairwise, product
 
 from hallway.graph.building.cache import Cache
 from hallway.graph.linking.clusters import Clusters
-from hallway.graph.linking.decisions import Decisions, PairRules
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.lookup import Lookup
 from hallway.graph.linking.organizations.evidence import affiliation_words
 from hallway.graph.linking.people.keys import person_keys, scope_of
@@ -26,6 +26,7 @@ from hallway.graph.linking.people.names import compare, is_crowded
 from hallway.graph.linking.people.scores import Scores
 from hallway.graph.linking.people.shared_profiles import identities, nicknamed, shared_profiles
 from hallway.graph.linking.records import Mention, Resolution, SamePerson
+from hallway.graph.linking.verdicts import PairRules
 from hallway.graph.reading.names import name_key
 
 __all__ = ["METHOD", "resolve", "training_rows"]

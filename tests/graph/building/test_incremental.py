@@ -14,7 +14,8 @@ from pyoxigraph import RdfFormat, Store, Triple
 
 from hallway.graph.build import Request, build
 from hallway.graph.building.graph_files import GraphFile, GraphFiles
-from hallway.graph.linking.decisions import SAME_AS, Decision, Decisions
+from hallway.graph.linking.decision import SAME_AS, Decision
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
 
 PEOPLE = [

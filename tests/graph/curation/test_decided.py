@@ -16,7 +16,8 @@ from hallway.graph.build import Request, build
 from hallway.graph.checking import check
 from hallway.graph.curation.deciding import decide, take_apart
 from hallway.graph.errors import SiteError
-from hallway.graph.linking.decisions import Decision, Decisions
+from hallway.graph.linking.decision import Decision
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
 from hallway.graph.things import PREFIXES
 from hallway.web import create_app

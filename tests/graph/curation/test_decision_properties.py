@@ -19,7 +19,8 @@ from hallway.graph.building.assembly import assemble
 from hallway.graph.building.graph_files import GraphFiles
 from hallway.graph.checking import check
 from hallway.graph.linking.concept_rules import regroup
-from hallway.graph.linking.decisions import SAME_AS, Decision, Decisions
+from hallway.graph.linking.decision import SAME_AS, Decision
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.sources import Source
 
 BASE = "https://hallway.example/"

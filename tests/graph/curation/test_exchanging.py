@@ -17,7 +17,8 @@ from hallway.graph.curation.deciding import decide, decide_links, take_apart
 from hallway.graph.curation.exchanging import export_decisions, import_decisions
 from hallway.graph.curation.reviewing import Wanted, waiting
 from hallway.graph.errors import SourceError
-from hallway.graph.linking.decisions import Decision, Decisions
+from hallway.graph.linking.decision import Decision
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
 
 BASE, OTHER = "https://hallway.example/", "http://talks.example/programme/"

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hallway.graph.errors import SourceError
+from hallway.graph.linking.decision import ACTIONS, SAME_AS, Decision
 from hallway.graph.linking.decision_table import COLUMNS, read_table, write_table
-from hallway.graph.linking.decisions import ACTIONS, SAME_AS, Decision
 
 BASE = "https://hallway.example/"
 OTHER = "http://talks.example/programme/"

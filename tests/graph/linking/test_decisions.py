@@ -12,13 +12,8 @@ from hypothesis import strategies as st
 from pyoxigraph import RdfFormat, parse
 
 from hallway.graph.errors import HallwayError
-from hallway.graph.linking.decisions import (
-    APPEARS,
-    SAME_AS,
-    Decision,
-    Decisions,
-    decision_id,
-)
+from hallway.graph.linking.decision import APPEARS, SAME_AS, Decision, decision_id
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import LinkRecord
 
 ABOUT = "https://schema.org/about"

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from hallway.graph.building.cache import Cache
-from hallway.graph.linking.decisions import SAME_AS, Decision, Decisions
+from hallway.graph.linking.decision import SAME_AS, Decision
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.organizations import presenting
 from hallway.graph.linking.people import clustering
 from hallway.graph.linking.people.name_memory import matching_names

@@ -12,7 +12,8 @@ from hallway.graph.building.merging import Merge
 from hallway.graph.checking import check
 from hallway.graph.curation.deciding import decide, prefer
 from hallway.graph.errors import SiteError
-from hallway.graph.linking.decisions import Decision, Decisions
+from hallway.graph.linking.decision import Decision
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.reconciling.conflicts import Dispute, conflicts, conflicts_of, events_of
 from hallway.graph.reconciling.settling import settle
 from hallway.graph.site import Site

@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hallway.graph.linking.decisions import SAME_AS, Decision, Decisions
+from hallway.graph.linking.decision import SAME_AS, Decision
+from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.people.background import Background
 from hallway.graph.linking.people.clustering import resolve
 from hallway.graph.linking.people.features import FEATURES, RISING, in_common, profile
