@@ -49,7 +49,7 @@ class QueryError(HallwayError):
     ----------
     kind
         ``syntax``, ``refused``, ``nesting``, ``length``, ``time``, ``memory``, ``rows``,
-        ``bytes``, ``busy``, ``parameter`` or ``engine``.
+        ``bytes``, ``busy``, ``client``, ``parameter`` or ``engine``.
     limit
         Name of the setting that was exceeded, such as ``query_time_s``; empty for other kinds.
     line, column

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,7 +12,10 @@ from hallway.graph.engine.protocol import Limits
 from hallway.graph.errors import SiteError
 from hallway.graph.reading.limits import ReadingLimits
 
-__all__ = ["FetchingLimits", "ReadingLimits", "Settings", "load_settings", "write_settings"]
+__all__ = [
+    "FetchingLimits", "ReadingLimits", "ServingLimits", "Settings", "load_settings",
+    "write_settings",
+]  # fmt: skip
 
 
 TOKEN_LENGTH = 16
@@ -43,6 +46,29 @@ class FetchingLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class ServingLimits:
+    """Bounds on what clients of the web server may take.
+
+    Attributes
+    ----------
+    connections
+        Open at once; whoever comes then waits to be let in.
+    request_time_s
+        Time for a request to arrive whole, and for a connection to stay idle, in seconds.
+    head_bytes, body_bytes
+        Largest head, with the address, and largest body of a request.
+    client_queries
+        Queries of one client at the SPARQL endpoint that run, wait or are read at once.
+    """
+
+    connections: int = 500
+    request_time_s: float = 30.0
+    head_bytes: int = 262_144
+    body_bytes: int = 1_000_000
+    client_queries: int = 8
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """What the operator decides.
 
@@ -63,12 +89,16 @@ class Settings:
         told to come back.
     trusted_hosts
         Names besides the host of `base` that requests may be addressed to.
+    proxies
+        How many proxies of the operator stand in front: that many entries of ``X-Forwarded-For``
+        are believed, counted from the right, to tell clients apart. Nothing else of a forwarded
+        header ever is.
     review_token
         Secret that lets its bearer decide at ``/review``; empty when nobody may. Never shown.
     believed
         Sources (by slug) and formats that are believed before all others where sources disagree,
         the first one first; the documented order holds for the rest.
-    query, reading, fetching
+    query, reading, fetching, serving
         The limits.
     """
 
@@ -79,11 +109,13 @@ class Settings:
     workers: int = 2
     waiting: int = 16
     trusted_hosts: tuple[str, ...] = ("127.0.0.1", "localhost")
+    proxies: int = 0
     review_token: str = field(default="", repr=False)
     believed: tuple[str, ...] = ()
     query: Limits = field(default_factory=Limits)
     reading: ReadingLimits = field(default_factory=ReadingLimits)
     fetching: FetchingLimits = field(default_factory=FetchingLimits)
+    serving: ServingLimits = field(default_factory=ServingLimits)
 
 
 def load_settings(path: Path) -> Settings:
@@ -152,7 +184,7 @@ def _build(kind: Any, table: dict[str, Any], where: str) -> Any:
                 remedy="the settings are " + ", ".join(known),
             )
         default = getattr(defaults, name)
-        if isinstance(default, Limits | ReadingLimits | FetchingLimits) and isinstance(value, dict):
+        if is_dataclass(default) and isinstance(value, dict):
             values[name] = _build(type(default), value, f"{where} [{name}]")
             continue
         if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask
 from jinja2 import StrictUndefined
+from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wsgi import get_path_info
 
 from hallway.graph.site import Site
@@ -37,7 +38,6 @@ BLUEPRINTS = (
 )
 """Module and the name of its blueprint, in the order in which they are registered."""
 
-MAX_BODY_BYTES = 1_000_000
 KEPT_PAGE_CHARACTERS = 40_000_000
 """Most characters that the pages kept for the next reader hold together."""
 
@@ -60,8 +60,9 @@ def create_app(site: Site, config: Mapping[str, Any] | None = None) -> Flask:
     """
     base = urlsplit(site.config.base)
     app = Flask("hallway.web", static_folder=None)
+    app.url_map.merge_slashes = False  # it would redirect to the host that the request names
     app.config.update(
-        MAX_CONTENT_LENGTH=MAX_BODY_BYTES,
+        MAX_CONTENT_LENGTH=site.config.serving.body_bytes,
         SESSION_COOKIE_NAME="hallway",
         TRUSTED_HOSTS=sorted({base.hostname or "localhost", *site.config.trusted_hosts}),
     )
@@ -77,6 +78,10 @@ def create_app(site: Site, config: Mapping[str, Any] | None = None) -> Flask:
     register_frame(app)
     for module, name in BLUEPRINTS:
         app.register_blueprint(getattr(import_module(f"hallway.web.{module}"), name))
+    if site.config.proxies:
+        app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
+            app.wsgi_app, x_for=site.config.proxies, x_proto=0, x_host=0
+        )
     if base.path != "/":
         app.wsgi_app = _Below(app.wsgi_app, base.path.rstrip("/"))  # type: ignore[method-assign]
     return app

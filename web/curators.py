@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import ipaddress
 import secrets
 import threading
 import time
@@ -16,6 +15,7 @@ from urllib.parse import urlsplit
 from flask import Flask, abort, current_app, request, session
 
 from hallway.web.panels import current_site
+from hallway.web.places import network_of
 from hallway.web.security import from_this_site
 
 __all__ = [
@@ -61,29 +61,18 @@ class Attempts:
         now = self._clock()
         with self._guard:
             recent = [
-                at for at in self._wrong.get(_network(address), ()) if now - at < self._window
+                at for at in self._wrong.get(network_of(address), ()) if now - at < self._window
             ]
         return int(recent[-self._most] + self._window - now) + 1 if len(recent) >= self._most else 0
 
     def wrong(self, address: str) -> None:
         """Count a wrong token."""
-        now, network = self._clock(), _network(address)
+        now, network = self._clock(), network_of(address)
         with self._guard:
             recent = [at for at in self._wrong.pop(network, ()) if now - at < self._window]
             self._wrong[network] = [*recent, now]
             while len(self._wrong) > ADDRESSES:
                 self._wrong.popitem(last=False)
-
-
-def _network(address: str) -> str:
-    """Return the address, or for IPv6 the network that one customer has."""
-    try:
-        given = ipaddress.ip_address(address)
-    except ValueError:
-        return address
-    if given.version == 4:
-        return address
-    return str(ipaddress.ip_network(f"{address}/64", strict=False))
 
 
 def admit(app: Flask, token: str, base: str) -> None:

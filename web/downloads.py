@@ -45,7 +45,11 @@ def dump(ending: str) -> Response:
     name = f"hallway-{current_site().generation}.{ending}"
     if ending == "nq":
         response = send_file(
-            file, mimetype=types[ending], as_attachment=True, download_name=name, etag=False
+            file.absolute(),  # Flask takes others as relative to its own folder
+            mimetype=types[ending],
+            as_attachment=True,
+            download_name=name,
+            etag=False,
         )
     else:
         body = _zipped(file) if ending == "nq.gz" else exports.pieces(file, ending)

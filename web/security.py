@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 
 __all__ = ["CONTENT_SECURITY_POLICY", "from_this_site", "local_path", "protect"]
 
@@ -48,12 +48,16 @@ def from_this_site() -> bool:
     """Say whether a browser sent this request from one of our own pages.
 
     A browser names the origin of every POST; a request that names none is not a form of ours.
+    Behind a proxy that asks under another host, the origin is that of the configured base.
     """
     if request.headers.get("Sec-Fetch-Site") in ("cross-site", "same-site"):
         return False
     origin = request.headers.get("Origin", "")
     parts = urlsplit(origin) if re.fullmatch(r"https?://[\w.:\[\]-]+", origin) else None
-    return parts is not None and parts.netloc == request.host
+    base = urlsplit(current_app.extensions["hallway"].config.base)
+    return parts is not None and (
+        parts.netloc == request.host or parts[:2] == (base.scheme, base.netloc)
+    )
 
 
 def local_path(given: str, fallback: str) -> str:

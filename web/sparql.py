@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import tempfile
-from threading import BoundedSemaphore
+from collections.abc import Callable
 
 from flask import Blueprint, Response, current_app, json, render_template, request
 from werkzeug.wsgi import wrap_file
@@ -16,6 +16,7 @@ from hallway.graph.engine.protocol import Answer, Dataset, Engine, Limits
 from hallway.graph.errors import QueryError
 from hallway.graph.vocabulary import PREFIXES
 from hallway.web.description import describe_service
+from hallway.web.places import Places
 from hallway.web.sparql_request import (
     BODIES,
     HTML,
@@ -44,6 +45,7 @@ STATUS: dict[str, int] = {
     "rows": 422,
     "bytes": 422,
     "busy": 503,
+    "client": 429,
     "engine": 500,
 }
 """Kind of `QueryError` -> status of the answer."""
@@ -61,6 +63,7 @@ _TITLES = {
     "rows": "The answer is too long",
     "bytes": "The answer is too long",
     "busy": "All workers are busy",
+    "client": "Too many queries at once",
     "engine": "The engine failed",
 }
 
@@ -127,7 +130,7 @@ def _answer(asked: Asked) -> Response:
     tag = _tag(guarded, asked.dataset, wanted[0]) if guarded.lasting else ""
     if tag and request.if_none_match.contains_weak(tag):
         return _dated(Response(status=304), tag)
-    places = _admit()
+    leave = _admit()
     try:
         answer = _engine().serialize(
             guarded.text,
@@ -138,32 +141,23 @@ def _answer(asked: Asked) -> Response:
         )
         response = _body_of(answer)
     except BaseException:
-        places.release()
+        leave()
         raise
     if response.is_streamed:
-        response.call_on_close(places.release)
+        response.call_on_close(leave)
     else:
-        places.release()
+        leave()
     return _dated(response, tag)
 
 
-def _admit() -> BoundedSemaphore:
-    """Let in as many queries as can run, and two that wait or are read slowly.
-
-    The others are told at once to come back: each of these may hold a thread that serves pages.
-    The caller releases what is returned.
-    """
+def _admit() -> Callable[[], None]:
+    """Take a place for this client; the caller must call what is returned."""
     config = current_app.extensions["hallway"].config
-    places: BoundedSemaphore = current_app.extensions.setdefault(
-        "hallway.sparql", BoundedSemaphore(config.workers + config.waiting)
+    places: Places = current_app.extensions.setdefault(
+        "hallway.sparql",
+        Places(config.workers, config.waiting, config.serving.client_queries),
     )
-    if not places.acquire(blocking=False):
-        raise QueryError(
-            "busy",
-            f"{config.workers} queries run and {config.waiting} wait already",
-            remedy="try again in a moment",
-        )
-    return places
+    return places.enter(request.remote_addr or "")
 
 
 def _body_of(answer: Answer) -> Response:
@@ -252,7 +246,7 @@ def _problem(error: QueryError) -> Response:
     body = json.dumps({name: value for name, value in document.items() if value is not None})
     response = Response(body + "\n", status, content_type="application/problem+json")
     response.headers["Cache-Control"] = "no-store"
-    if error.kind == "busy":
+    if error.kind in ("busy", "client"):
         response.headers["Retry-After"] = "2"
     if status == 415:
         response.headers["Accept-Post"] = ", ".join(BODIES)

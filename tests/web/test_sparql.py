@@ -23,6 +23,7 @@ from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, Store, parse
 from werkzeug.test import TestResponse
 
 from hallway.graph.engine import DiskEngine, Limits
+from hallway.graph.settings import ServingLimits
 from hallway.web.sparql import STATUS, sparql
 
 JSON = "application/sparql-results+json"
@@ -47,6 +48,7 @@ class Config:
     query: Limits = field(default_factory=lambda: LIMITS)
     workers: int = 1
     waiting: int = 2
+    serving: ServingLimits = field(default_factory=ServingLimits)
 
 
 @dataclass
