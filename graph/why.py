@@ -140,7 +140,7 @@ def why_spelled(kind: str, spelling: str, label: str) -> tuple[str, str]:
     if kind == "organization":
         found, shown = canonical(spelling), canonical(label)
         if found.key == shown.key:
-            return "organization-names-1", (
+            return "organization-names-2", (
                 f'Read as "{found.label}": department, place and legal form are left out, and the'
                 " table of organizations has other names."
             )

@@ -18,7 +18,7 @@ from hallway.graph.vocabulary import SCHEMA, SKOS
 
 __all__ = ["Joined", "belonging", "join", "name_organizations", "narrowing"]
 
-ORGANIZATIONS = "organization-names-1"
+ORGANIZATIONS = "organization-names-2"
 _NAME = "\x1f"
 """Tells what `canonical` says of a name from the key of a spelling, which may be equal."""
 

@@ -6,7 +6,13 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-from hallway.graph.linking.organizations.words import FIELDS, PLACES, folded
+from hallway.graph.linking.organizations.words import (
+    COUNTRIES,
+    FIELDS,
+    PLACES,
+    UNIVERSITY,
+    folded,
+)
 
 __all__ = ["Part", "parts", "repaired", "written_out"]
 
@@ -21,6 +27,21 @@ _GLUED = re.compile(
 _GLUED_BEHIND = re.compile(r"(?<=University)(?=[A-Z]|\d)")
 _GLUED_WORDS = re.compile(r"\b([A-Z]?[a-z]+)(?=[A-Z])")
 _GLUED_NUMBER = re.compile(r"(?<=[a-z]{4})(?=\d{3,})")
+_NUMBERED = re.compile(r"\b([A-Za-z]{4,})[1-9]{1,2}(?=\s*(?:,|;|$))")
+_NOUNS = (
+    FIELDS | COUNTRIES | set(f"{UNIVERSITY} research laboratory institute school college".split())
+)
+# "Acme (formerly Dock Works)": the former name is in the table, or says nothing of this name.
+_PAST = re.compile(
+    r"(?<=\w)\s*(?:[,;(\[–—-]\s*)?\b(?:formerly|former name|previously|vormals|ehemals|"
+    r"anciennement|antes|f/k/a|fka)\b.*$",
+    re.IGNORECASE,
+)
+_HANDLE = re.compile(r"^\s*@(\w[\w.-]+)\s*$")
+_DOMAIN = re.compile(
+    r"^\s*(?:https?://)?(?:www\.)?([a-z0-9-]{2,}\.(?:com|org|net|io|ai|dev|co|de|fr|uk|eu|edu))/?\s*$",
+    re.IGNORECASE,
+)
 _HEAD = re.compile(r"^\s*(?:\d+|[a-z](?= [A-Z])|(?:From )?[Tt]he (?=Dep|Div))\s*")
 _CITIES_OF_IIT = (
     "Delhi|Bombay|Kanpur|Madras|Kharagpur|Roorkee|Guwahati|Hyderabad|Indore|Ropar|Patna|Jodhpur|"
@@ -89,7 +110,8 @@ def repaired(text: str) -> str:
     text = unicodedata.normalize("NFC", _MARKS.sub(" ", text)).replace("\u2010", "-")
     text = _LOOSE_ACCENT.sub(_with_accent, text)
     text = text.replace("\u2011", "-").replace("’", "'").replace("‘", "'").replace("`", "'")
-    text = re.sub(r"\S+@\S+", " ", text)
+    text = _HANDLE.sub(r"\1", _DOMAIN.sub(r"\1", re.sub(r"\S+@\S+", " ", text)))
+    text = _NUMBERED.sub(_without_number, _PAST.sub("", text))
     text = _GLUED_BEHIND.sub(", ", _GLUED.sub(", ", text))
     text = _GLUED_NUMBER.sub(" ", _GLUED_WORDS.sub(_apart, text))
     text = written_out(text)
@@ -105,6 +127,11 @@ def written_out(text: str) -> str:
     for short, written in _SHORT:
         text = short.sub(written, text)
     return text
+
+
+def _without_number(found: re.Match[str]) -> str:
+    """Take the mark of a footnote from "Research2", and leave "Level5" whole."""
+    return found[1] if folded(found[1]) in _NOUNS else found[0]
 
 
 def _with_accent(found: re.Match[str]) -> str:

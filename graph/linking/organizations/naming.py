@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from hallway.graph.linking.organizations.affiliation_text import Part, parts, repaired
+from hallway.graph.linking.organizations.bodies import body, plain
 from hallway.graph.linking.organizations.table import Table, bag_of, shipped
 from hallway.graph.linking.organizations.universities import is_campus, is_place, university_names
 from hallway.graph.linking.organizations.words import (
-    COUNTRIES,
     DEPARTMENT,
     FIELDS,
     GENERIC,
@@ -28,33 +28,6 @@ from hallway.graph.linking.organizations.words import (
 )
 
 __all__ = ["Organization", "canonical", "organization_in", "parent"]
-
-_SYSTEMS = frozenset(
-    map(
-        bag_of,
-        (
-            "indian institute technology".split(),
-            "national institute technology".split(),
-            "max planck institute".split(),
-            "indian institute science education research".split(),
-            "indian institute information technology".split(),
-            "international institute information technology".split(),
-            "indian institute management".split(),
-            "all india institute medical science".split(),
-        ),
-    )
-)
-"""Institutes with a name for all of them, which the place tells apart."""
-
-_BODIES = {
-    "hospital": 5, "clinic": 4, "academy": 3, "institute": 3, "council": 2, "polytechnic": 6,
-    "observatory": 3, "agency": 3, "foundation": 2, "museum": 3, "college": 3, "ministry": 2,
-    "hochschule": 6,
-}  # fmt: skip
-
-
-_APPLIED = ("university", "applied", "science")
-_ALSO_BODIES = ("national laboratory", "research center", "cancer center")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +89,7 @@ class _Affiliation:
             or self._university()
             or self._in_table(universities=False)
             or self._school()
-            or self._body()
-            or self._plain()
+            or self._unknown()
         )
 
     # The table --------------------------------------------------------------------------------
@@ -133,8 +105,10 @@ class _Affiliation:
 
     def _known(self, words: Sequence[str]) -> Organization | None:
         """Return the organization of the table with this folded name."""
-        names = self.table.names
-        label = names.get(" ".join(words)) or names.get(" ".join(words).removeprefix("the "))
+        names, name = self.table.names, " ".join(words)
+        label = names.get(name) or names.get(name.removeprefix("the "))
+        if label is None and words and words[-1] in _DOMAINS:
+            label = names.get(" ".join(words[:-1]))  # google.com
         return self._of_table(label) if label else None
 
     def _of_table(self, label: str) -> Organization:
@@ -213,45 +187,16 @@ class _Affiliation:
                 return self._named_university((*name, UNIVERSITY), part.text)
         return None
 
-    # Others -----------------------------------------------------------------------------------
-
-    def _body(self) -> Organization | None:
-        """Find a hospital, an academy, an institute: the weightiest, of those the last."""
-        best: tuple[int, int, Organization] | None = None
-        for place, part in enumerate(self.parts):
-            weight = max((_BODIES.get(word, 0) for word in part.words), default=0)
-            if not weight and " ".join(part.words[-3:]).endswith(_ALSO_BODIES):
-                weight = 2
-            if not weight or is_place(part.words) or _is_division(part):
-                continue
-            start, end = _around(part)
-            words, label = part.words[start:end], part.printed(start, end)
-            if words[:1] == ("hochschule",) or words[-1:] == ("hochschule",):
-                words = (*(word for word in words if word != "hochschule"), *_APPLIED)
-            bag = bag_of(words)
-            if bag in _SYSTEMS and place + 1 < len(self.parts):
-                behind = self.parts[place + 1]
-                told = [word for word in behind.words[:3] if not word[0].isdigit()]
-                bag = bag_of([*words, *told])
-                label = f"{label}, {behind.printed(0, len(told))}"
-            if len(bag.split()) > 1 and (best is None or (weight, place) > best[:2]):
-                best = (weight, place, Organization(bag, label))
-        return best[2] if best else None
-
-    def _plain(self) -> Organization:
-        """Take the first part that is no place and no department, without its legal form."""
-        for part in self.parts:
-            words = part.words
-            if is_place(words) or not DEPARTMENT.isdisjoint((words[0], words[-1])):
-                continue
-            label = part.text
-            role, at, name = label.partition(" at ")
-            if at and set(folded(role).split()) <= GENERIC | FIELDS | DEPARTMENT:
-                label, words = name, tuple(folded(name).split())
-            return Organization(_without_form(words), label.strip())
-        return Organization(_without_form(self.parts[0].words), self.parts[0].text)
+    def _unknown(self) -> Organization:
+        found = body(self.parts)
+        if found:
+            return Organization(*found)
+        words, label = plain(self.parts)
+        known = None if " ".join(words) in self.table.words else self._known(words)
+        return known or Organization(bag_of(words) or " ".join(words), label)
 
 
+_DOMAINS = frozenset("com org net io ai dev co edu".split())
 _SCHOOL = re.compile(
     r"^(\w{4,}(?: \w{3,})?) (?:(?:medical|law|business|divinity|nursing|dental) school$"
     r"|school of (?!economics|oriental|tropical|hygiene|mines|art)(?!.* at )\w+)"
@@ -276,6 +221,8 @@ def _surrounded(
         and (is_place(behind) or behind[0].isdigit())
     ):
         return True  # Ecosystem Division US Environmental Protection Agency Athens
+    if not before and _is_unit(behind) and " ".join(words[start : start + size]) not in common:
+        return True  # Tencent TiMi L1 Studio
     if not before and behind[0] in DEPARTMENT and words[0] not in common and size > 1:
         return "hospital" not in behind
     if before[-1:] == ("at",) and is_place(behind) and not is_campus(words, start + size):
@@ -298,57 +245,16 @@ def _surrounded(
     return all(word in allowed or word in PLACES or word.isdigit() for word in (*before, *behind))
 
 
+def _is_unit(behind: Sequence[str]) -> bool:
+    """Tell whether what follows a company's name is one of its teams: "Codec Avatars Lab"."""
+    return (
+        len(behind) > 1
+        and behind[-1] in ("laboratory", "team", "studio", "group", "unit", "department")
+        and not any(word in ("hospital", UNIVERSITY, "and", "of", "joint") for word in behind)
+    )
+
+
 _CLOSE = frozenset(
     "research laboratory ai artificial intelligence machine learning robotics group team inc ltd "
     "limited llc gmbh ag sa corporation company plc se at of the for and".split()
-)
-
-
-def _is_division(part: Part) -> bool:
-    """Tell whether a part is a department and no more: no body follows its "of"."""
-    if part.words[0] not in ("department", "division", "faculty", "section"):
-        return False
-    start, _ = _around(part)
-    return start < 3
-
-
-def _around(part: Part) -> tuple[int, int]:
-    """Return where the name of a hospital, an institute begins and ends in a part."""
-    said = part.words
-    at = max(range(len(said)), key=lambda one: (_BODIES.get(said[one], 0), one))
-    start, end = 0, len(said)
-    if said[0] in DEPARTMENT - {"research"} and said[0] not in _BODIES:
-        # "Department of Endocrine Surgery Sanjay Gandhi Institute of …", without a comma
-        start, named = at, False
-        while start > 0 and at - start < 7:
-            word = said[start - 1]
-            stops = word in DEPARTMENT - {"research"} or word[0].isdigit() or word in STOP
-            if stops or (named and is_field(word)):
-                break
-            named = named or not (is_field(word) or word in KINDS)
-            start -= 1
-    for place in range(max(at, 2), len(said)):
-        department = place > at + 1 and said[place] in DEPARTMENT - _BODIES.keys() - {"research"}
-        if said[place][0].isdigit() or said[place] in ("road", "street") or department:
-            end = place
-            break
-    while end - 1 > at + 1 and (said[end - 1] in COUNTRIES or (start and said[end - 1] in PLACES)):
-        end -= 1
-    while start < at and part.is_acronym(start) and at - start > 1:
-        start += 1
-    return start, end
-
-
-def _without_form(words: Sequence[str]) -> str:
-    """Return a company's words without legal form, site and "Research" or "Labs" at the end."""
-    telling = [word for word in words if word not in _LEGAL] or list(words)
-    while len(telling) > 1 and telling[-1] in _TAILS and telling[-2] not in STOP | FIELDS:
-        telling.pop()
-    return bag_of(telling) or " ".join(telling)
-
-
-_TAILS = frozenset("research laboratory technology usa us uk europe emea apac".split())
-_LEGAL = frozenset(
-    "inc incorporated ltd limited llc gmbh ag sa corp corporation co company plc bv oy ab srl spa "
-    "kg pty pvt private nv sas aps se kk group".split()
 )

@@ -7,6 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 from anyascii import anyascii
+from rapidfuzz.distance import OSA
 
 from hallway.graph.linking.organizations.translations import TRANSLATED, UNIVERSITY
 
@@ -120,7 +121,7 @@ GENERIC = frozenset(
     "agi llm multimodal graphics interactive entertainment speechtek lp ventures bank services "
     "architecture corporate central media content lead engineer developer senior staff principal "
     "manager cto ceo founder director head evangelist advocate consultant architect "
-    "x next big ii foundations".split()
+    "x next big ii foundations d".split()
 )
 """Words around a company's name that tell a laboratory, a site or a legal form."""
 
@@ -216,7 +217,23 @@ def folded(text: str) -> str:
     text = text.replace("&", " and ").replace("@", " at ")
     text = re.sub(r"\b(?:dell|nell|all|[dl])['`´’](?=[a-z]{3})", " ", text)
     words = re.findall(r"[a-z0-9]+", re.sub(r"['`´]", "", text))
-    return " ".join(TRANSLATED.get(word, word) for word in words)
+    return " ".join(TRANSLATED.get(word) or _spelled(word) for word in words)
+
+
+_OFTEN = (
+    "university institute technology technical national laboratory department engineering "
+    "research polytechnic electrical electronics mechanical computer corporation "
+    "incorporated".split()
+)
+
+
+@lru_cache(maxsize=1 << 15)
+def _spelled(word: str) -> str:
+    """Return the word of affiliations that a word of eight letters or more misspells by one."""
+    if len(word) < 8 or word.endswith("s"):
+        return word
+    close = (one for one in _OFTEN if one[0] == word[0])
+    return next((one for one in close if OSA.distance(word, one, score_cutoff=1) == 1), word)
 
 
 _OF_FIELDS = (
