@@ -35,6 +35,12 @@ class FetchingLimits:
         Time for one address, redirects included, in seconds.
     fetch_redirects
         Most redirects of one address.
+    fetch_pause_s
+        Least time between two requests to one server, in seconds.
+    fetch_wait_s
+        Longest wait that a server may ask for (``Retry-After``, ``Crawl-delay``), in seconds.
+    robots
+        Whether ``robots.txt`` is asked for and kept to.
     user_agent
         What servers are told; the operator may add a way to be reached. Printable ASCII.
     """
@@ -42,6 +48,9 @@ class FetchingLimits:
     fetch_bytes: int = 100 * 1024 * 1024
     fetch_time_s: float = 60.0
     fetch_redirects: int = 5
+    fetch_pause_s: float = 1.0
+    fetch_wait_s: float = 60.0
+    robots: bool = True
     user_agent: str = "Hallway (+https://w3id.org/hallway)"
 
 
@@ -191,7 +200,8 @@ def _build(kind: Any, table: dict[str, Any], where: str) -> Any:
             value = float(value)
         if isinstance(default, tuple) and isinstance(value, list):
             value = tuple(str(one) for one in value)
-        if type(value) is not type(default) or (isinstance(value, int | float) and value <= 0):
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        if type(value) is not type(default) or (number and value <= 0):
             raise SiteError(
                 f"{name} = {value!r} is not a {type(default).__name__} as in {name} = {default!r}",
                 where=where,

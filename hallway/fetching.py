@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from hallway.console import say
@@ -12,9 +12,17 @@ from hallway.graph.build import Report, Request
 from hallway.graph.errors import SiteError, SourceError
 from hallway.graph.fetching.connecting import PUBLIC, Reach
 from hallway.graph.fetching.destinations import destination_of
-from hallway.graph.fetching.fetch import Validators, fetch
-from hallway.graph.fetching.fetched import FILE, Remembered, free_name, load_fetched, save_fetched
-from hallway.graph.settings import FetchingLimits, load_settings
+from hallway.graph.fetching.fetch import Validators
+from hallway.graph.fetching.fetched import (
+    FILE,
+    Remembered,
+    free_name,
+    load_fetched,
+    remembering,
+    update_fetched,
+)
+from hallway.graph.fetching.manners import Manners
+from hallway.graph.settings import load_settings
 from hallway.graph.site import Site
 from hallway.importing import build_site
 
@@ -64,11 +72,10 @@ def fetch_sources(
             failed = True
             continue
         before = known.get(plain)
-        file = before.file if before else free_name(plain, [*known.values(), *wanted])
         wanted.append(
             Remembered(
                 plain,
-                file,
+                before.file if before else "",
                 before.digest if before else "",
                 before.origin if before else "",
                 before.etag if before else "",
@@ -107,7 +114,8 @@ def refresh_sources(folder: Path, reach: Reach = PUBLIC) -> bool:
     for one in gone:
         say(f"{one.url}: its source was removed from the site; forgotten.")
     if gone:
-        _remember(folder, [], forget=gone)
+        with remembering(folder):
+            update_fetched(folder, [], forget=[one.url for one in gone])
     return _build(folder, [one for one in known.values() if one.digest in held], reach)
 
 
@@ -123,28 +131,30 @@ def _held(folder: Path) -> set[str]:
 
 def _build(folder: Path, wanted: Sequence[Remembered], reach: Reach) -> bool:
     """Fetch, build once, remember; True when all went well."""
-    limits = load_settings(folder / "hallway.toml").fetching
+    manners = Manners(load_settings(folder / "hallway.toml").fetching, reach)
     came: list[_Came] = []
     for one in wanted:
         try:
-            came.append(_fetch(folder, one, limits, reach))
+            came.append(_fetch(folder, one, manners))
         except SourceError as error:
             say(f"Error: {error}")
     if not came:
         return not wanted
-    report = build_site(folder, [one.request for one in came])
-    built = _built(report, came)
-    _remember(folder, [one.entry for one in built])
+    with remembering(folder):
+        came = list(_named(came, load_fetched(folder)))
+        report = build_site(folder, [one.request for one in came])
+        built = _built(report, came)
+        update_fetched(folder, [one.entry for one in built])
     return len(built) == len(wanted)
 
 
-def _fetch(folder: Path, one: Remembered, limits: FetchingLimits, reach: Reach) -> _Came:
+def _fetch(folder: Path, one: Remembered, manners: Manners) -> _Came:
     """Fetch one address; what did not change is taken from the stored sources."""
     stored = _stored(folder, one.digest)
     known = None
     if stored is not None and (one.etag or one.modified):
         known = Validators(one.origin, one.etag, one.modified)
-    fetched = fetch(one.url, limits, known, reach)
+    fetched = manners.fetch(one.url, known)
     body = fetched.body if fetched.body is not None else stored or b""
     digest = hashlib.sha256(body).hexdigest()
     say(f"{one.url}: " + ("the same." if digest == one.digest else f"{len(body):,} bytes."))
@@ -153,6 +163,16 @@ def _fetch(folder: Path, one: Remembered, limits: FetchingLimits, reach: Reach) 
         one.url, one.file, digest, given.url, given.etag, given.modified, one.options
     )
     return _Came(Request(body, one.file, **one.options), entry)
+
+
+def _named(came: Iterable[_Came], known: Mapping[str, Remembered]) -> Iterator[_Came]:
+    """Give each source its name: that of before, else one that no other address has."""
+    taken = dict(known)
+    for one in came:
+        url = one.entry.url
+        file = taken[url].file if url in taken else free_name(url, taken.values())
+        taken[url] = replace(one.entry, file=file)
+        yield _Came(replace(one.request, file=file), taken[url])
 
 
 def _stored(folder: Path, digest: str) -> bytes | None:
@@ -168,12 +188,3 @@ def _built(report: Report, came: Sequence[_Came]) -> list[_Came]:
     """Leave out what could not be read: it is asked for anew the next time."""
     imports = [one for one in report.imports if one.what != "removed"]  # in the order of requests
     return [one for one, done in zip(came, imports, strict=True) if done.what != "failed"]
-
-
-def _remember(
-    folder: Path, entries: Sequence[Remembered], forget: Sequence[Remembered] = ()
-) -> None:
-    """Add to what is remembered now, not to what was when fetching began."""
-    known = load_fetched(folder) | {one.url: one for one in entries}
-    gone = {one.url for one in forget}
-    save_fetched(folder, [one for one in known.values() if one.url not in gone])

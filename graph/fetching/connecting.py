@@ -12,6 +12,7 @@ import queue
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -27,7 +28,7 @@ LATER = "try again later; what was fetched before stays"
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How names become addresses, which of them may be reached, and whom to trust.
+    """How names become addresses, which of them may be reached, whom to trust, how to wait.
 
     The defaults are the only ones that the command line knows; no setting changes them.
     """
@@ -35,6 +36,7 @@ class Reach:
     resolve: Callable[[str], Sequence[Address]] = resolve
     allowed: Callable[[Address], bool] = is_public
     tls: Callable[[], ssl.SSLContext] = ssl.create_default_context
+    pause: Callable[[float], None] = time.sleep
 
 
 PUBLIC = Reach()

@@ -10,9 +10,11 @@ import re
 import ssl
 import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from http.client import HTTPException, HTTPResponse
 from urllib.parse import urljoin
 
@@ -21,7 +23,7 @@ from hallway.graph.fetching.connecting import BLOCK, LATER, PUBLIC, Reach, Wire,
 from hallway.graph.fetching.destinations import Destination, destination_of, without_secret
 from hallway.graph.settings import FetchingLimits
 
-__all__ = ["Fetched", "Reach", "Validators", "fetch"]
+__all__ = ["AnswerError", "Fetched", "Reach", "Validators", "fetch"]
 
 REDIRECTS = (301, 302, 303, 307, 308)
 HEADER_VALUE = re.compile(r"[\x20-\x7e]{1,1000}")
@@ -58,11 +60,31 @@ class Fetched:
     validators: Validators
 
 
+class AnswerError(SourceError):
+    """A server answered with a status that brings no file.
+
+    Parameters
+    ----------
+    status
+        The status.
+    retry_after_s
+        After how many seconds it wants to be asked again; None when it does not say.
+    """
+
+    def __init__(
+        self, what: str, status: int, retry_after_s: float | None, *, where: str, remedy: str
+    ) -> None:
+        super().__init__(what, where=where, remedy=remedy)
+        self.status = status
+        self.retry_after_s = retry_after_s
+
+
 def fetch(
     url: str,
     limits: FetchingLimits,
     known: Validators | None = None,
     reach: Reach = PUBLIC,
+    before: Callable[[Destination, str], None] = lambda to, where: None,
 ) -> Fetched:
     """Fetch one address.
 
@@ -76,9 +98,14 @@ def fetch(
         What an earlier fetch gave; the server may then say that nothing changed.
     reach
         What may be reached.
+    before
+        Called with each destination, redirects too, and what an error says of it, before it is
+        asked. What it raises ends the fetch; its time is not counted.
 
     Raises
     ------
+    AnswerError
+        The server answered something else than the file.
     SourceError
         The address is refused or cannot be reached, the answer is not the whole file, or a limit
         was met. It names the address, and where it led.
@@ -86,6 +113,9 @@ def fetch(
     hop = _Hop(destination_of(url), url, limits, time.monotonic() + limits.fetch_time_s, reach)
     seen = {hop.to.url}
     for _ in range(limits.fetch_redirects + 1):
+        begun = time.monotonic()
+        before(hop.to, hop.where)
+        hop = replace(hop, deadline=hop.deadline + time.monotonic() - begun)
         with hop.told(), closing(connect(hop.to, hop.where, hop.reach, hop.left)) as wire:
             response = hop.ask(wire, known)
             with closing(response):
@@ -193,8 +223,10 @@ class _Hop:
         if response.status != 200:
             status = f"{response.status} {response.reason}".strip()
             wait = response.headers.get("Retry-After")
-            raise SourceError(
+            raise AnswerError(
                 f"it answers {status}" + (f", to be asked again after {wait}" if wait else ""),
+                response.status,
+                _seconds(wait),
                 where=self.where,
                 remedy=REMEDIES.get(response.status, LATER),
             )
@@ -244,6 +276,19 @@ class _Hop:
             where=self.where,
             remedy="is this a programme? then raise [fetching] fetch_bytes in hallway.toml",
         )
+
+
+def _seconds(wait: str | None) -> float | None:
+    """Read ``Retry-After``: seconds, or a date (RFC 9110, 10.2.3)."""
+    text = (wait or "").strip()
+    if re.fullmatch(r"[0-9]{1,9}", text):
+        return float(text)
+    try:
+        then = parsedate_to_datetime(text)
+    except (TypeError, ValueError):
+        return None
+    then = then if then.tzinfo else then.replace(tzinfo=UTC)
+    return max(0.0, (then - datetime.now(UTC)).total_seconds())
 
 
 def _sound(value: str) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -13,7 +15,7 @@ from typing import Any
 from hallway.graph.errors import SiteError
 from hallway.graph.fetching.destinations import file_name
 
-__all__ = ["FILE", "Remembered", "free_name", "load_fetched", "save_fetched"]
+__all__ = ["FILE", "Remembered", "free_name", "load_fetched", "remembering", "update_fetched"]
 
 FILE = "fetched.json"
 OPTIONS = ("format", "event", "series", "zone", "mapping")
@@ -87,13 +89,50 @@ def _entry(fields: Mapping[str, Any]) -> Remembered:
     return entry
 
 
-def save_fetched(folder: Path, entries: Iterable[Remembered]) -> None:
+@contextmanager
+def remembering(folder: Path) -> Iterator[None]:
+    """Hold the right to change what a site has fetched; whoever comes then waits.
+
+    Parameters
+    ----------
+    folder
+        Of the site; made when it is not there.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / f"{FILE}.lock", "ab") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def update_fetched(
+    folder: Path, entries: Iterable[Remembered], *, forget: Iterable[str] = ()
+) -> None:
+    """Add entries to what is remembered, and forget addresses; call it inside `remembering`.
+
+    Parameters
+    ----------
+    entries
+        Take the place of those of the same address.
+    forget
+        Addresses.
+
+    Raises
+    ------
+    SiteError
+        The file is damaged.
+    """
+    gone = set(forget)
+    known = load_fetched(folder) | {one.url: one for one in entries}
+    _save(folder, [one for one in known.values() if one.url not in gone])
+
+
+def _save(folder: Path, entries: Iterable[Remembered]) -> None:
     """Replace ``fetched.json`` at once; only the operator can read it, as addresses may be secret.
 
     Whoever reads at the same time sees the old file or the new one.
     """
     listed = [asdict(one) for one in sorted(entries, key=lambda one: one.url)]
-    waiting = folder / f"{FILE}.{os.getpid()}.new"
+    waiting = folder / f"{FILE}.new"
     waiting.unlink(missing_ok=True)
     with os.fdopen(os.open(waiting, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
         file.write(json.dumps(listed, indent=1) + "\n")

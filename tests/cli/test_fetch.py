@@ -31,7 +31,7 @@ def resolve(host: str) -> Sequence[Address]:
     return [LOOPBACK]
 
 
-REACH = Reach(resolve, lambda address: address == LOOPBACK)
+REACH = Reach(resolve, lambda address: address == LOOPBACK, pause=lambda seconds: None)
 
 
 class Programmes:
@@ -51,7 +51,8 @@ class Programmes:
                     status = 404
                 else:
                     status = 304 if self.headers.get("If-None-Match") == tag else 200
-                outer.log.append((self.path, status))
+                if self.path != "/robots.txt":
+                    outer.log.append((self.path, status))
                 outer.agents.add(self.headers.get("User-Agent"))
                 body = (text or "").encode() if status == 200 else b""
                 self.send_response(status)
@@ -290,3 +291,23 @@ def test_a_damaged_memory_is_an_error_that_names_the_file(tmp_path: Path, text: 
     with pytest.raises(SiteError) as caught:
         refresh_sources(tmp_path)
     assert "fetched.json" in caught.value.where or "nothing has been fetched" in caught.value.what
+
+
+def test_two_runs_at_once_lose_nothing_and_share_no_name(programmes: Programmes, tmp_path: Path):
+    """Each address ends alike, and each run remembers what the others brought."""
+    paths = [f"/room-{number}/talks.csv" for number in range(4)]
+    for number, path in enumerate(paths):
+        text = f"Hall {number} Days 2026,Talk {number},Ana Lind,2026-05-04 09:00\n"
+        programmes.files[path] = "event,title,speakers,start\n" + text
+    runs = [
+        threading.Thread(target=fetch_sources, args=(tmp_path, [programmes.url(path)], {}, REACH))
+        for path in paths
+    ]
+    for run in runs:
+        run.start()
+    for run in runs:
+        run.join()
+    entries = remembered(tmp_path)
+    assert set(entries) == {programmes.url(path) for path in paths}
+    assert len({str(one["file"]) for one in entries.values()}) == 4
+    assert titles(tmp_path) == {f"Talk {number}" for number in range(4)}
