@@ -31,9 +31,9 @@ class Robots:
     delay_s: float = 0.0
 
     def allows(self, target: str) -> bool:
-        """Tell whether a path with its query may be asked for: the longest pattern decides.
+        r"""Tell whether a path with its query may be asked for: the longest pattern decides.
 
-        >>> read_robots("User-agent: *\\nDisallow: /a\\nAllow: /a/b", "Hallway").allows("/a/b.xml")
+        >>> read_robots("User-agent: *\nDisallow: /a\nAllow: /a/b", "Hallway").allows("/a/b.xml")
         True
         """
         path = _plain(target)

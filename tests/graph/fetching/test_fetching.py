@@ -7,13 +7,11 @@ import gzip
 import ipaddress
 import shutil
 import socket
-import socketserver
 import ssl
 import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -31,13 +29,14 @@ from tests.graph.fetching.raw_server import (
     LOOPBACK,
     OTHER_LOOPBACK,
     REACH,
+    Answer,
     Server,
     allowed,
     redirect,
     reply,
-    resolve,
     serving,
 )
+
 
 @pytest.fixture
 def server() -> Iterator[Server]:

@@ -230,9 +230,7 @@ GROUPS = st.lists(st.tuples(NAMES, LINES), max_size=4, unique_by=lambda one: one
 
 
 @given(GROUPS, st.sampled_from(["/", "/a", "/a/b", "/a/c", "/b", "/b/c", "/c"]))
-def test_plain_rules_mean_what_they_mean_to_python(
-    groups: list[tuple[str, list[str]]], path: str
-):
+def test_plain_rules_mean_what_they_mean_to_python(groups: list[tuple[str, list[str]]], path: str):
     """Where nothing is allowed again and no pattern has a star, the two readings agree."""
     blocks = [[f"User-agent: {name}", *lines] for name, lines in groups if lines]
     text = "\n\n".join("\n".join(block) for block in blocks)
