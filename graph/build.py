@@ -100,13 +100,18 @@ def build(
     Raises
     ------
     SiteError
-        Another build is running, or the site is damaged. A file that cannot be read is an entry
-        of the report instead, and the others are built.
+        Another build is running, the site is damaged, or its server took no graph. A file that
+        cannot be read is an entry of the report instead, and the others are built.
     """
     with building(site.folder):
-        return _Build(site, progress or (lambda stage, done, total: None)).run(
+        report = _Build(site, progress or (lambda stage, done, total: None)).run(
             requests, remove, rebuild
         )
+        if site.config.engine == "remote" and report.generation:
+            from hallway.graph.engine.serving_remote import load_remote
+
+            load_remote(site.folder, site.config, site.current)
+        return report
 
 
 class _Build:

@@ -13,13 +13,14 @@ from hallway.graph.errors import SiteError
 from hallway.graph.reading.limits import ReadingLimits
 
 __all__ = [
-    "FetchingLimits", "ReadingLimits", "ServingLimits", "Settings", "load_settings",
-    "write_settings",
+    "FetchingLimits", "ReadingLimits", "RemoteServer", "ServingLimits", "Settings",
+    "load_settings", "write_settings",
 ]  # fmt: skip
 
 
 TOKEN_LENGTH = 16
 """Fewest characters of a `Settings.review_token`."""
+SECRETS = ("review_token", "password")  # what no error repeats
 AGENT_LENGTH = 200  # most characters of a user agent
 
 
@@ -78,6 +79,29 @@ class ServingLimits:
 
 
 @dataclass(frozen=True, slots=True)
+class RemoteServer:
+    """The SPARQL server of a site whose engine is ``remote``.
+
+    Attributes
+    ----------
+    endpoint
+        Address of its query service.
+    graph_store
+        Address that takes graphs by the SPARQL 1.1 Graph Store HTTP Protocol.
+    user, password
+        For a server that asks who writes; empty when it does not. The password is never shown.
+    protected
+        Whether they are sent with queries as well (basic).
+    """
+
+    endpoint: str = field(default="", repr=False)  # its query may hold a key
+    graph_store: str = field(default="", repr=False)
+    user: str = ""
+    password: str = field(default="", repr=False)
+    protected: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """What the operator decides.
 
@@ -90,7 +114,7 @@ class Settings:
     licence
         Licence of the published data, a name or an address; empty when none is given.
     engine
-        ``auto``, ``memory`` or ``disk``.
+        ``auto``, ``memory``, ``disk`` or ``remote``.
     workers
         Query workers.
     waiting
@@ -109,6 +133,8 @@ class Settings:
         the first one first; the documented order holds for the rest.
     query, reading, fetching, serving
         The limits.
+    remote
+        The server of the engine ``remote``.
     """
 
     title: str = "Hallway"
@@ -125,6 +151,7 @@ class Settings:
     reading: ReadingLimits = field(default_factory=ReadingLimits)
     fetching: FetchingLimits = field(default_factory=FetchingLimits)
     serving: ServingLimits = field(default_factory=ServingLimits)
+    remote: RemoteServer = field(default_factory=RemoteServer)
 
 
 def load_settings(path: Path) -> Settings:
@@ -149,6 +176,15 @@ def load_settings(path: Path) -> Settings:
             where=str(path),
             remedy='write it like base = "https://talks.example.org/"',
         )
+    if settings.engine == "remote":
+        for name in ("endpoint", "graph_store"):
+            address = urlsplit(getattr(settings.remote, name))
+            if address.scheme not in ("http", "https") or not address.hostname:
+                raise SiteError(
+                    f"{name} is not an http address",
+                    where=f"{path} [remote]",
+                    remedy=f'give the address of your server, like {name} = "http://db.example/"',
+                )
     if 0 < len(settings.review_token) < TOKEN_LENGTH:
         raise SiteError(
             f"review_token has {len(settings.review_token)} characters, too few to be a secret",
@@ -203,7 +239,8 @@ def _build(kind: Any, table: dict[str, Any], where: str) -> Any:
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if type(value) is not type(default) or (number and value <= 0):
             raise SiteError(
-                f"{name} = {value!r} is not a {type(default).__name__} as in {name} = {default!r}",
+                f"{name} = {'…' if name in SECRETS else repr(value)} is not a "
+                f"{type(default).__name__} as in {name} = {default!r}",
                 where=where,
                 remedy="give a positive value of that type",
             )

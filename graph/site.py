@@ -172,7 +172,11 @@ class Site:
         """Return the engine of the published generation, started at the first call."""
         with self._guard:
             generation = self.current
-            if self._engine is None:
+            if self._engine is None and self.config.engine == "remote":
+                from hallway.graph.engine.serving_remote import open_remote
+
+                self._engine = open_remote(self.folder, self.config, generation)
+            elif self._engine is None:
                 self._engine = open_engine(
                     generation.folder,
                     backend=self.config.engine,

@@ -45,7 +45,8 @@ def open_engine(
     if not store.is_dir():
         raise SiteError("there is no store", where=str(store), remedy="build the site")
     if backend not in ("auto", "memory", "disk"):
-        raise SiteError(f"no engine is called {backend!r}", remedy="use auto, memory or disk")
+        remedy = "use auto, memory, disk or remote"
+        raise SiteError(f"no engine is called {backend!r}", remedy=remedy)
     in_memory = backend == "memory" or (
         backend == "auto" and sys.platform == "linux" and _quads(generation) < _MOST_QUADS_IN_MEMORY
     )

@@ -2,8 +2,7 @@
 
 Queries go through SPARQLWrapper. Answers are fetched in the two syntaxes that servers write best,
 XML for solutions and Turtle for graphs, and written anew by us: so limits are kept and every
-format is the same as that of the embedded engines. A generation is loaded by the Graph Store
-Protocol.
+format is the same as that of the embedded engines.
 """
 
 from __future__ import annotations
@@ -12,23 +11,18 @@ import math
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from http.client import HTTPException
-from pathlib import Path
+from threading import BoundedSemaphore
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import urlsplit
 
 from pyoxigraph import (
-    NamedNode,
-    Quad,
     QueryBoolean,
     QuerySolutions,
     RdfFormat,
-    Triple,
     parse,
     parse_query_results,
-    serialize,
 )
 from pyoxigraph import QueryResultsFormat as Results
 from SPARQLWrapper import POST, TURTLE, URLENCODED, XML, SPARQLWrapper
@@ -41,15 +35,15 @@ from hallway.graph.engine.evaluate import (
     write_graph,
     write_result,
 )
+from hallway.graph.engine.graph_store import shown
 from hallway.graph.engine.guard import Guarded, guard
 from hallway.graph.engine.protocol import Answer, Dataset, Limits, Solutions
 from hallway.graph.engine.refusals import too_many_bytes, too_slow
-from hallway.graph.errors import QueryError, SiteError
+from hallway.graph.errors import QueryError
 
-__all__ = ["GraphStore", "RemoteEngine"]
+__all__ = ["RemoteEngine"]
 
 _CHUNK_BYTES = 65_536
-_BATCH_TRIPLES = 10_000
 
 
 class RemoteEngine:
@@ -64,14 +58,31 @@ class RemoteEngine:
         graph is; `GraphStore.load` returns the right one.
     limits
         Bounds of a query that brings none of its own. That of memory is the server's affair.
+    login
+        User and password (basic), for a server that wants to know who asks.
+    workers
+        Queries of strangers that are asked at once; the site's own do not wait.
+    ready
+        Called before and after each query; raises `QueryError` when the server does not hold
+        what is asked for, so that no answer is a mixture.
     """
 
     def __init__(
-        self, endpoint: str, dataset: Dataset | None = None, limits: Limits | None = None
+        self,
+        endpoint: str,
+        dataset: Dataset | None = None,
+        limits: Limits | None = None,
+        *,
+        login: tuple[str, str] | None = None,
+        workers: int = 2,
+        ready: Callable[[], None] = lambda: None,
     ) -> None:
         self._endpoint = endpoint
         self._dataset = dataset or Dataset()
         self._limits = limits or Limits()
+        self._login = login
+        self._strangers = BoundedSemaphore(workers)
+        self._ready = ready
 
     def select(self, query: str, *, limits: Limits | None = None) -> Solutions:
         """Run a SELECT and return all its solutions."""
@@ -91,7 +102,20 @@ class RemoteEngine:
         foreign: bool = False,
     ) -> Answer:
         """Run any query and serialise its result; see `Engine.serialize`."""
-        media_type, content = self._run(query, media_types, dataset, limits)
+        if foreign:
+            seconds = (limits or self._limits).query_queue_s
+            if not self._strangers.acquire(timeout=seconds):
+                raise QueryError(
+                    "busy",
+                    f"as many queries as may be were asked for {seconds:g} s",
+                    limit="query_queue_s",
+                    remedy="try again in a moment",
+                )
+        try:
+            media_type, content = self._run(query, media_types, dataset, limits)
+        finally:
+            if foreign:
+                self._strangers.release()
         return Answer(media_type, iter([content]), whole=True)
 
     def close(self) -> None:
@@ -107,7 +131,9 @@ class RemoteEngine:
         limits = limits or self._limits
         guarded = guard(query, limits)
         is_graph = guarded.form in ("CONSTRUCT", "DESCRIBE")
+        self._ready()
         received = self._fetch(guarded, dataset, limits, TURTLE if is_graph else XML)
+        self._ready()
         chunks: list[bytes] = []
         types: list[str] = []
         try:
@@ -124,7 +150,8 @@ class RemoteEngine:
                     types.append,
                 )
         except (SyntaxError, ValueError, OSError) as error:
-            raise QueryError("engine", f"{self._endpoint} gave no valid answer: {error}") from error
+            what = f"{shown(self._endpoint)} gave no valid answer: {error}"
+            raise QueryError("engine", what) from error
         return types[0], b"".join(chunks)
 
     def _fetch(
@@ -138,6 +165,8 @@ class RemoteEngine:
         wrapper.setRequestMethod(URLENCODED)
         wrapper.setReturnFormat(syntax)
         wrapper.setTimeout(math.ceil(limits.query_time_s))
+        if self._login:
+            wrapper.setCredentials(*self._login)
         given = dataset if dataset and (dataset.default_graphs or dataset.named_graphs) else None
         if given is None and not guarded.own_dataset:
             given = self._dataset
@@ -152,16 +181,23 @@ class RemoteEngine:
             raise too_slow(limits) from error
         except QueryBadFormed as error:
             _hang_up(error)
-            raise QueryError("syntax", _first_line(error), remedy="correct the query") from error
+            raise QueryError("syntax", self._said(error), remedy="correct the query") from error
         except (SPARQLWrapperException, urllib.error.URLError, HTTPException, OSError) as error:
             if isinstance(getattr(error, "reason", None), TimeoutError):
                 raise too_slow(limits) from error
             _hang_up(error)
             raise QueryError(
                 "engine",
-                f"{self._endpoint} does not answer: {_first_line(error)}",
+                f"{shown(self._endpoint)} does not answer: {self._said(error)}",
                 remedy="look whether the server runs and what its log says",
             ) from error
+
+    def _said(self, error: Exception) -> str:
+        """Return what a server said in one short line, without what nobody else is to know."""
+        line = _first_line(error).replace(self._endpoint, shown(self._endpoint))
+        for secret in filter(None, (*(self._login or ()), urlsplit(self._endpoint).query)):
+            line = line.replace(secret, "…")
+        return line
 
 
 def _parsed(received: bytes, form: str) -> QueryBoolean | QuerySolutions:
@@ -196,106 +232,3 @@ def _first_line(error: Exception) -> str:
     message = str(error).replace("\\n", "\n").rpartition("Response:\n")[2]
     lines = [line.strip() for line in message.splitlines() if line.strip()]
     return lines[0].removeprefix("b'").removeprefix('b"')[:300] if lines else type(error).__name__
-
-
-@dataclass(slots=True)
-class GraphStore:
-    """A server that takes graphs by the SPARQL 1.1 Graph Store HTTP Protocol.
-
-    Attributes
-    ----------
-    address
-        Of the graph store, to which ``?graph=…`` is added.
-    user, password
-        For servers that ask who writes (digest or basic); empty when they do not.
-    """
-
-    address: str
-    user: str = ""
-    password: str = field(default="", repr=False)
-
-    def load(self, quads: Path, merge: str, *, stale: Iterable[str] = ()) -> Dataset:
-        """Load a generation, one graph after the other.
-
-        Parameters
-        ----------
-        quads
-            Its ``quads.nq``.
-        merge
-            IRI of the graph that takes the triples of the default graph.
-        stale
-            Graphs of the generation before; those that are in this one no more are removed.
-
-        Returns
-        -------
-        Dataset
-            What queries must name to see the generation as the embedded engines do.
-
-        Raises
-        ------
-        SiteError
-            The server did not take it. What it has then is not whole: load again.
-        """
-        waiting: dict[str, list[Triple]] = {}
-        begun: set[str] = set()
-        for quad in parse(path=quads, format=RdfFormat.N_QUADS):
-            graph = _graph_of(quad, merge)
-            batch = waiting.setdefault(graph, [])
-            batch.append(quad.triple)
-            if len(batch) >= _BATCH_TRIPLES:
-                self._send("POST" if graph in begun else "PUT", graph, batch)
-                begun.add(graph)
-                batch.clear()
-        for graph, batch in waiting.items():
-            if batch:
-                self._send("POST" if graph in begun else "PUT", graph, batch)
-        for graph in sorted(set(stale) - set(waiting)):
-            self._send("DELETE", graph, [])
-        named = sorted(set(waiting) - {merge})
-        return Dataset((merge,), tuple(named))
-
-    def _send(self, method: str, graph: str, triples: list[Triple]) -> None:
-        body = serialize(triples, format=RdfFormat.N_TRIPLES) if triples else None
-        request = urllib.request.Request(  # noqa: S310  # the operator's own server
-            f"{self.address}?graph={quote(graph, safe='')}",
-            data=body,
-            method=method,
-            headers={"Content-Type": "text/turtle"},  # N-Triples is Turtle, which all take
-        )
-        try:
-            with self._opener().open(request, timeout=300) as response:
-                response.read()
-        except urllib.error.HTTPError as error:
-            with error:
-                if method == "DELETE" and error.code == 404:
-                    return
-                raise SiteError(
-                    f"{self.address} did not take {graph}: {error.code} {error.reason}",
-                    remedy="look whether the account may write, and what the server's log says",
-                ) from error
-        except OSError as error:
-            raise SiteError(f"{self.address} cannot be reached: {error}") from error
-
-    def _opener(self) -> urllib.request.OpenerDirector:
-        if not self.user:
-            return urllib.request.build_opener()
-        passwords = urllib.request.HTTPPasswordMgrWithDefaultRealm()
-        passwords.add_password(None, self.address, self.user, self.password)
-        return urllib.request.build_opener(
-            _Digest(passwords), urllib.request.HTTPBasicAuthHandler(passwords)
-        )
-
-
-class _Digest(urllib.request.HTTPDigestAuthHandler):
-    """Answers a server that asks for a digest, and closes the connection on which it asked."""
-
-    def http_error_401(
-        self, req: urllib.request.Request, fp: Any, code: int, msg: str, headers: Any
-    ) -> Any:
-        """Ask again with the digest."""
-        fp.close()
-        return super().http_error_401(req, fp, code, msg, headers)
-
-
-def _graph_of(quad: Quad, merge: str) -> str:
-    return quad.graph_name.value if isinstance(quad.graph_name, NamedNode) else merge

@@ -16,7 +16,8 @@ import pytest
 from pyoxigraph import RdfFormat, Store, parse, serialize
 
 from hallway.graph.engine import Dataset, InProcessEngine, Limits, Term
-from hallway.graph.engine.remote import GraphStore, RemoteEngine
+from hallway.graph.engine.graph_store import GraphStore
+from hallway.graph.engine.remote import RemoteEngine
 from hallway.graph.errors import QueryError, SiteError
 from hallway.graph.questions import Question, questions
 from hallway.graph.vocabulary import KINDS, RDF

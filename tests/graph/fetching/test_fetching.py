@@ -688,6 +688,7 @@ CONNECTS = {
     "graph/engine/pool.py": "speaks with its own workers over a pair of sockets",
     "graph/engine/zygote.py": "speaks with its own workers over a pair of sockets",
     "graph/engine/remote.py": "asks the SPARQL endpoint that the operator names",
+    "graph/engine/graph_store.py": "sends graphs to the server that the operator names",
 }
 
 
