@@ -20,12 +20,15 @@ __all__ = ["Why", "leading_to", "of_things", "why_spelled"]
 AT_ONCE = 300
 """Most things named in one query, whose text has a limit."""
 
+# One statement an OPTIONAL: of three together the planner reads those of every link of the site.
 _BODY = """
   ?link rdf:subject ?subject ; rdf:object ?object ; rdf:predicate ?predicate ; hw:status ?status ;
     hw:confidence ?confidence ; hw:method ?method .
   OPTIONAL { ?link hw:evidence ?evidence }
   OPTIONAL { ?link hw:quote ?quote }
-  OPTIONAL { ?link hw:quotedFrom ?from ; hw:quoteStart ?start ; hw:quoteEnd ?end }
+  OPTIONAL { ?link hw:quotedFrom ?from }
+  OPTIONAL { ?link hw:quoteStart ?start }
+  OPTIONAL { ?link hw:quoteEnd ?end }
   OPTIONAL { ?subject rdfs:label ?subjectLabel }
   OPTIONAL { ?object rdfs:label ?objectLabel }
 }

@@ -128,7 +128,8 @@ def _layout(network: nx.Graph[str], width: int, height: int) -> dict[str, tuple[
         xs = [float(found[node][0]) for node in part]
         ys = [float(found[node][1]) for node in part]
         for node in part:
-            x = _scaled(float(found[node][0]), min(xs), max(xs), left + 60, left + wide - 60)
+            side = min(60.0, wide / 4)  # room for names
+            x = _scaled(float(found[node][0]), min(xs), max(xs), left + side, left + wide - side)
             y = _scaled(float(found[node][1]), min(ys), max(ys), top + 28, top + high - 34)
             placed[node] = (x, y)
     return placed

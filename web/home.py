@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from typing import Any
 
 from hallway.graph import relations, things
@@ -16,10 +17,12 @@ from hallway.web import charts
 from hallway.web.frame import explore, href, link_to
 from hallway.web.hero import Hero, hero_of
 from hallway.web.panels import Panel, Row, current_site, panel, question_path
+from hallway.web.words import moment
 
-__all__ = ["home_page"]
+__all__ = ["by_date", "home_page", "today"]
 
 LATEST = 5
+UPCOMING = 4
 WALKS_TRIED = 6
 INHERE = ("event", "series", "talk", "person", "topic", "organization", "audience", "place")
 
@@ -33,14 +36,20 @@ class Try:
     note: str
 
 
-def home_page() -> dict[str, Any]:
-    """Gather what the home page shows; drawn once a generation, since all of it is the same."""
+def today() -> date:
+    """Return the day it is now, in UTC."""
+    return datetime.now(UTC).date()
+
+
+def home_page(day: date) -> dict[str, Any]:
+    """Gather what the home page shows on a day; drawn once, since it is the same for everybody."""
     site = current_site()
     engine = site.engine()
     counted = site.cached("counts", lambda: things.counts(engine))
     events = panel("events", show=10**6)
-    latest = [row for row in events.rows if row["talks"] not in (None, "0") and row["start"]]
-    latest = latest[:LATEST]
+    upcoming, past = by_date(events.rows, day)
+    latest = [row for row in past if row["talks"] not in (None, "0")][:LATEST]
+    ahead = upcoming[:UPCOMING]
     root = link_to("")  # links are part of what is kept, so the mount point is part of the key
     return {
         "counted": [
@@ -49,26 +58,41 @@ def home_page() -> dict[str, Any]:
             if counted[kind]
         ],
         "events": events,
-        "skyline": site.cached(("skyline", root), lambda: _skyline(events.rows)),
+        "skyline": site.cached(("skyline", root, day), lambda: _skyline(events.rows, day)),
+        "named_only": sum(row["talks"] in (None, "0") for row in events.rows),
         "by_year": _by_year(events.rows),
         "slim": charts.years_as_bars(_by_year(events.rows), "Events a year"),
         "growing": panel("topics-that-grow", show=6),
         "sparks": {},
         "latest": latest,
-        "strips": site.cached("strips", lambda: _strips(engine, latest)),
+        "ahead": ahead,
+        "upcoming": len(upcoming),
+        "strips": site.cached(("strips", day), lambda: _strips(engine, [*ahead, *latest])),
         "tries": _tries(counted),
         "examples": _examples(events),
         "hero": site.cached(("hero", root), lambda: _hero(engine, events.rows)),
-        "walk": site.cached("walk", lambda: _walk(latest)),
+        "walk": site.cached("walk", lambda: _walk(latest or ahead)),
         "explore": explore,
     }
 
 
-def _skyline(rows: Sequence[Row]) -> charts.Drawing:
+def by_date(rows: Sequence[Row], day: date) -> tuple[list[Row], list[Row]]:
+    """Part events with a date by a day.
+
+    Returns
+    -------
+    tuple
+        Those that begin on the day or later, the soonest first; those before it, the latest first.
+    """
     dated = sorted(
-        (row for row in rows if row["start"] or row["year"]),
-        key=lambda row: (row["start"] or row["year"] or "", row["label"] or ""),
+        (row for row in rows if moment(row["start"])),
+        key=lambda row: (row["start"] or "", row["label"] or "", row["event"] or ""),
     )
+    ahead = [row for row in dated if (row["start"] or "")[:10] >= day.isoformat()]
+    return ahead, dated[: len(dated) - len(ahead)][::-1]
+
+
+def _skyline(rows: Sequence[Row], day: date) -> charts.Drawing:
     doors = [
         charts.DoorOfEvent(
             row["label"] or "",
@@ -76,10 +100,26 @@ def _skyline(rows: Sequence[Row]) -> charts.Drawing:
             row["year"] or (row["start"] or "")[:4],
             int(row["talks"] or 0),
             href(row["event"]) or "",
+            when,
         )
-        for row in dated
+        for row in rows
+        if (when := _when(row)) is not None
     ]
-    return charts.skyline(doors)
+    doors.sort(key=lambda door: (door.when, door.name, door.href))
+    return charts.skyline(doors, today=_years(day))
+
+
+def _when(row: Row) -> float | None:
+    """Return when an event begins, in years; the middle of its year when no more is known."""
+    found = moment(row["start"])
+    if found is not None:
+        return _years(found)
+    year = row["year"] or ""
+    return int(year) + 0.5 if year.isdecimal() else None
+
+
+def _years(day: date) -> float:
+    return day.year + (day.timetuple().tm_yday - 1) / 366
 
 
 def _by_year(rows: Sequence[Row]) -> list[tuple[str, int]]:
@@ -178,9 +218,9 @@ def _walk(latest: Sequence[Row]) -> list[Ref]:
     for row in latest:
         people = panel("speakers-of-event", show=3, event=row["event"] or "").rows
         first += [one["person"] or "" for one in people[:3]]
-    last = [row["person"] or "" for row in panel("busiest-speakers", show=3).rows]
-    for one in first[::-1][:WALKS_TRIED]:
-        for other in last:
+    busiest = [row["person"] or "" for row in panel("busiest-speakers", show=WALKS_TRIED).rows]
+    for one in [*first[::-1][:WALKS_TRIED], *busiest]:
+        for other in busiest[:3]:
             try:
                 ways = connections(table, one, other, k=1, max_hops=5) if one != other else []
             except HallwayError:

@@ -16,7 +16,7 @@ from hallway.graph.things import KIND_WORDS, Ref
 from hallway.graph.vocabulary import KINDS
 from hallway.web.downloads import DUMPS
 from hallway.web.frame import link_to
-from hallway.web.home import home_page
+from hallway.web.home import home_page, today
 from hallway.web.lists import paged
 from hallway.web.panels import Row, current_site, panel
 from hallway.web.terms import read_terms
@@ -33,7 +33,7 @@ EXPLORE_THINGS = 150
 @pages.get("/")
 def home() -> str:
     """Show what is in here, and ways in."""
-    return render_template("home.html", **home_page())
+    return render_template("home.html", **home_page(today()))
 
 
 # Lists ------------------------------------------------------------------------------------------

@@ -26,11 +26,14 @@ _APPEARANCES = """SELECT ?appearance ?printed ?owner ?title ?event ?eventLabel ?
 ORDER BY DESC(?year) ?title ?appearance ?printed ?org
 LIMIT 5000"""
 
+# The thing is named in each branch: named once before them, each is read for the whole site.
 _SPELLINGS = """SELECT ?spelling (COUNT(DISTINCT ?use) AS ?uses) WHERE {
-  VALUES ?thing { UNDEF }
-  { ?thing rdfs:label ?spelling . OPTIONAL { ?use schema:about ?thing } }
-  UNION { ?thing skos:altLabel ?spelling }
-  UNION { ?use schema:affiliation ?thing ; hw:printedAffiliation ?spelling }
+  { VALUES ?thing { UNDEF } ?thing rdfs:label ?spelling . OPTIONAL { ?use schema:about ?thing } }
+  UNION { VALUES ?thing { UNDEF } ?thing skos:altLabel ?spelling }
+  UNION {
+    VALUES ?thing { UNDEF }
+    ?use schema:affiliation ?thing ; hw:printedAffiliation ?spelling .
+  }
 }
 GROUP BY ?spelling
 ORDER BY DESC(?uses) ?spelling

@@ -53,9 +53,8 @@ _DETAILS = """SELECT ?link ?method ?quote WHERE {
 ORDER BY ?link ?quote
 LIMIT 10"""
 _PROGRAMME = """SELECT DISTINCT ?talk ?thing WHERE {
-  VALUES ?where { UNDEF }
-  { ?talk schema:superEvent ?where }
-  UNION { ?event hw:inSeries ?where . ?talk schema:superEvent ?event }
+  { VALUES ?where { UNDEF } ?talk schema:superEvent ?where }
+  UNION { VALUES ?where { UNDEF } ?event hw:inSeries ?where . ?talk schema:superEvent ?event }
   OPTIONAL { ?talk schema:performer|schema:about|hw:presentedBy ?thing }
 }
 LIMIT 1000000"""

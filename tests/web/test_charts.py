@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -68,7 +70,10 @@ def test_an_edition_known_by_name_is_a_dashed_door():
 
 
 def test_names_on_the_skyline_never_lie_over_each_other():
-    events = [DoorOfEvent(f"Event {n}", "", str(2000 + n // 10), 100 + n % 7) for n in range(200)]
+    events = [
+        DoorOfEvent(f"Event {n}", "", str(2000 + n // 10), 100 + n % 7, when=2000 + n / 10)
+        for n in range(200)
+    ]
     drawing = charts.skyline(events)
     names = [mark for mark in drawing.marks if mark.tag == "text" and mark.text.startswith("Event")]
     assert names
@@ -106,15 +111,45 @@ def test_a_strip_stays_inside_its_frame(talks: list[DoorOfTalk], tall: bool):
             assert float(mark.at["y"]) + float(mark.at["height"]) <= drawing.height + 0.2
 
 
-@pytest.mark.parametrize("count", [300, 1200])
+@pytest.mark.parametrize("count", [290, 1200])
 def test_every_event_has_a_door_on_the_skyline_a_link_only_when_it_can_be_hit(count: int):
     doors = [
-        charts.DoorOfEvent(f"E{n}", "", "2020", 1 + n % 9, f"/event/{n}") for n in range(count)
+        charts.DoorOfEvent(f"E{n}", "", "2020", 1 + n % 9, f"/event/{n}", 2020 + n / count)
+        for n in range(count)
     ]
     drawing = charts.skyline(doors)
     linked = [mark for mark in drawing.marks if mark.href]
     thin = [mark for mark in drawing.marks if mark.css == "f-event"]
-    assert len(linked) == (count if 1184 / count >= 3 else 0)
+    assert len(linked) == (count if 0.76 * 1184 / count >= 3 else 0)
     drawn = len(linked) + sum(str(mark.at["d"]).count("z") for mark in thin)
     assert drawn == count
     assert drawing.has_links == bool(linked)
+
+
+def test_doors_of_the_skyline_stand_at_their_dates():
+    whens = [2004.0, 2004.01, 2013.5, 2023.99]
+    doors = [
+        charts.DoorOfEvent(f"E{at}", "", str(int(w)), 9, f"/{at}", w) for at, w in enumerate(whens)
+    ]
+    doors.append(charts.DoorOfEvent("By name", "", "2009", 0, "/name", 2009.0))
+    drawing = charts.skyline(doors, width=2000, today=2014.0)
+    lefts = [float(box.at["x"]) for box in boxes(drawing, "f-event")]
+    due = [(when - 2004) / 20 * (2000 - 14) for when in whens]
+    assert all(-1 <= left - at <= 15 for left, at in zip(lefts, due, strict=True))
+    assert all(b - a >= 1 for a, b in pairwise(lefts))
+    assert [mark.text for mark in drawing.marks if mark.text == "today"] == ["today"]
+    assert sum(mark.css == "stub" for mark in drawing.marks) == 1
+    years = [mark.text for mark in drawing.marks if mark.text.isdecimal()]
+    assert years[0] == "2004"
+
+
+@given(st.lists(st.tuples(st.floats(1990, 2035), st.integers(0, 900)), max_size=80))
+def test_a_skyline_stays_inside_its_frame(events: list[tuple[float, int]]):
+    doors = [
+        charts.DoorOfEvent("E", "", str(int(when)), talks, "/", when)
+        for when, talks in sorted(events)
+    ]
+    drawing = charts.skyline(doors, today=2026.5)
+    for box in boxes(drawing, "f-event"):
+        assert 0 <= float(box.at["x"]) <= drawing.width - float(box.at["width"]) + 0.1
+        assert float(box.at["y"]) >= 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -25,66 +25,98 @@ POINTED = 3.0
 
 @dataclass(frozen=True, slots=True)
 class DoorOfEvent:
-    """What a skyline or a series' chart knows of an event."""
+    """What a skyline or a series' chart knows of an event; `when` is its first day, in years."""
 
     name: str
     short: str
     year: str
     talks: int
     href: str = ""
+    when: float = 0.0
 
 
-def skyline(events: Sequence[DoorOfEvent], width: float = 1184.0) -> Drawing:
-    """Draw every event in order of date; the taller the door, the more talks.
+def skyline(
+    events: Sequence[DoorOfEvent], width: float = 1184.0, today: float | None = None
+) -> Drawing:
+    """Draw every event at its date; the taller the door, the more talks.
 
-    Doors too thin to point at lead nowhere: those of one kind are then a single mark.
+    Doors too thin to point at lead nowhere: those of one kind are then a single mark. Events known
+    by name only are short pale doors.
+
+    Parameters
+    ----------
+    today
+        Marked when there are events before and after it; in years.
     """
     floor = 140.0
     most = max((event.talks for event in events), default=1) or 1
-    pitch = width / max(1, len(events))
-    door = max(1.2, min(22.0, pitch * 0.76))
+    filled = sum(event.talks > 0 for event in events)
+    door = max(1.2, min(14.0, width / max(1, filled) * 0.76))
     scale = 104 / most
-    marks: list[Mark] = []
+    first, last = _span(events)
+    years = (width - door) / max(last - first, 1e-9)
+    free, marks, tops = 0.0, list[Mark](), list[tuple[float, float]]()
     thin: dict[str, list[str]] = {}
-    year, last_label = "", -99.0
-    tops: list[tuple[float, float]] = []
-    for at, event in enumerate(events):
-        x = at * pitch
-        tallness = max(2.0, event.talks * scale)
-        css = "f-event" if event.talks else "unknown"
-        box = box_mark(css, x, floor - tallness, door, tallness)
-        inside = (
-            (box, knob_mark(x + door - 3, floor - tallness * 0.44, 1.4))
-            if (door > 9 and tallness > 12 and event.talks)
-            else (box,)
-        )
-        words = f"{event.name}, {event.talks} {'talk' if event.talks == 1 else 'talks'}"
-        if pitch < POINTED:
-            path = f"M{tenth(x)} {floor:g}v-{tenth(tallness)}h{tenth(door)}v{tenth(tallness)}z"
-            thin.setdefault(css, []).append(path)
+    for event in events:
+        at = min(max(0.0, (event.when - first) * years), width - door)
+        # Events of one week stand side by side as long as that moves none by more than its width.
+        x = min(max(at, free), at + door, width - door)
+        tallness = max(2.0, event.talks * scale) if event.talks else 7.0
+        css = "f-event" if event.talks else "stub"
+        if event.talks and door >= POINTED:
+            free = x + door + 0.5
+            marks.append(_event_door(event, x, floor, door, tallness))
         else:
-            marks.append(Mark("g", href=event.href, title=words, inside=inside))
+            wide = door if event.talks else 2.0
+            path = f"M{tenth(x)} {floor:g}v-{tenth(tallness)}h{tenth(wide)}v{tenth(tallness)}z"
+            thin.setdefault(css, []).append(path)
         tops.append((x, floor - tallness))
-        if event.year and event.year != year:
-            year = event.year
-            if x - last_label > 40:
-                late = x + 30 > width
-                marks.append(
-                    text_mark("faint", width if late else x, 158, year, "end" if late else "")
-                )
-                marks.append(path_mark("gridline", f"M{tenth(x)} {floor}v6"))
-                last_label = x
-    marks += [path_mark(css, "".join(paths)) for css, paths in thin.items()]
+    ground = [path_mark(css, "".join(paths)) for css, paths in sorted(thin.items(), reverse=True)]
+    marks = [*ground, *marks, *_year_ticks(first, last, years, width, floor)]
+    if today is not None and first < today < max((event.when for event in events), default=0):
+        x = (today - first) * years
+        marks.append(path_mark("gridline now", f"M{tenth(x)} 12V{floor:g}"))
+        side = (x - 5, "end") if x > width / 2 else (x + 5, "")
+        marks.append(text_mark("faint", side[0], 20, "today", side[1]))
     marks += _skyline_names(events, tops, door, width)
     marks.append(floor_mark(width, floor + 0.5))
     span = [event.year for event in events if event.year]
     return Drawing(
         width,
         170,
-        f"Every event in order of date, {min(span, default='')} to {max(span, default='')};"
+        f"Every event at its date, {min(span, default='')} to {max(span, default='')};"
         " the height of a door is its number of talks. The table below has the counts by year.",
         tuple(marks),
     )
+
+
+def _span(events: Sequence[DoorOfEvent]) -> tuple[float, float]:
+    """Return the whole years that hold all events."""
+    whens = [event.when for event in events] or [0.0]
+    return float(int(min(whens))), float(int(max(whens)) + 1)
+
+
+def _event_door(event: DoorOfEvent, x: float, floor: float, door: float, tallness: float) -> Mark:
+    box = box_mark("f-event", x, floor - tallness, door, tallness)
+    knob = knob_mark(x + door - 3, floor - tallness * 0.44, 1.4)
+    words = f"{event.name}, {event.talks} {'talk' if event.talks == 1 else 'talks'}"
+    inside = (box, knob) if door > 9 and tallness > 12 else (box,)
+    return Mark("g", href=event.href, title=words, inside=inside)
+
+
+def _year_ticks(
+    first: float, last: float, years: float, width: float, floor: float
+) -> Iterator[Mark]:
+    """Write the years under the floor, where each begins, as many as there is room for."""
+    every = max(1, ceil(44 / years))
+    for at in range(int(last - first)):
+        x = at * years
+        yield path_mark("gridline", f"M{tenth(x)} {floor:g}v6")
+        if at % every == 0:
+            late = x + 30 > width
+            yield text_mark(
+                "faint", width if late else x, 158, str(int(first) + at), "end" if late else ""
+            )
 
 
 def _skyline_names(
