@@ -20,6 +20,9 @@ STATUS = {"EventCancelled": "CANCELLED", "EventPostponed": "TENTATIVE"}
 def event_calendar(site: Site, event: str, published: datetime) -> bytes:
     """Return the talks of an event that have a time or a day, in order of time.
 
+    A talk with several slots is an entry for each; the further ones are related to the first
+    (RELATED-TO).
+
     Times are written in UTC, those of unknown zone as local ones. A cancelled talk has the status
     CANCELLED and a postponed one TENTATIVE, so that calendars that hold it already take it out or
     mark it; SEQUENCE grows with each newer version of a source of the event.
@@ -42,26 +45,37 @@ def event_calendar(site: Site, event: str, published: datetime) -> bytes:
     calendar.add("VERSION", "2.0")
     calendar.add("METHOD", "PUBLISH")
     calendar.add("X-WR-CALNAME", markup["name"])
+    off = str(markup["eventStatus"])
+    whole = off if off.endswith(tuple(STATUS)) else ""
     sequence = max(len(one.versions) for one in site.current.sources)
     for talk in _several(markup.get("subEvent")):
-        if "startDate" in talk:
-            calendar.add_component(_entry(talk, published, sequence))
+        for slot in (talk, *_several(talk.get("subEvent"))):
+            if "startDate" in slot:
+                calendar.add_component(_entry(talk, slot, whole, published, sequence))
     return bytes(calendar.to_ical())
 
 
-def _entry(talk: Mapping[str, Any], published: datetime, sequence: int) -> icalendar.Event:
+def _entry(
+    talk: Mapping[str, Any],
+    slot: Mapping[str, Any],
+    whole: str,
+    published: datetime,
+    sequence: int,
+) -> icalendar.Event:
     entry = icalendar.Event()
-    entry.add("UID", talk["@id"])
+    entry.add("UID", slot["@id"])
+    if slot is not talk:
+        entry.add("RELATED-TO", talk["@id"])
     entry.add("DTSTAMP", published.astimezone(UTC))
     entry.add("SEQUENCE", sequence)
-    start, end = _moment(talk["startDate"]), _moment(str(talk.get("endDate", "")))
+    start, end = _moment(slot["startDate"]), _moment(str(slot.get("endDate", "")))
     entry.add("DTSTART", start)
     if end is not None and start is not None and _fits(start, end):
         entry.add("DTEND", end + timedelta(days=1) if not isinstance(end, datetime) else end)
     entry.add("SUMMARY", clean_lines(talk["name"]))
-    status = str(talk["eventStatus"]).rpartition("/")[2]
+    status = (whole or str(slot["eventStatus"])).rpartition("/")[2]
     entry.add("STATUS", STATUS.get(status, "CONFIRMED"))
-    rooms = [one["name"] for one in _several(talk.get("location")) if "name" in one]
+    rooms = [one["name"] for one in _several(slot.get("location")) if "name" in one]
     if rooms:
         entry.add("LOCATION", clean_lines(", ".join(rooms)))
     people = [one["name"] for one in _several(talk.get("performer"))]

@@ -317,7 +317,7 @@ def _ordered(index: Index) -> Iterator[Raw]:
 
     Not a shape: pySHACL's ``sh:lessThanOrEquals`` ends in an error when one is malformed.
     """
-    for kind in (HW.Event, HW.Session, HW.Talk):
+    for kind in (HW.Event, HW.Session, HW.Slot, HW.Talk):
         for thing in index.members.get(kind, ()):
             starts = index.values(thing, SCHEMA.startDate)
             ends = index.values(thing, SCHEMA.endDate)

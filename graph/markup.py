@@ -12,10 +12,11 @@ from hallway.graph import things
 from hallway.graph.engine.protocol import Engine
 from hallway.graph.errors import HallwayError
 from hallway.graph.programme import WITHHELD
+from hallway.graph.talk_slots import TalkSlot, slots_in_event
 from hallway.graph.things import Ref, Thing, bound
 from hallway.graph.vocabulary import SCHEMA
 
-__all__ = ["named", "schema_org", "thing_markup"]
+__all__ = ["named", "schema_org", "slot_markup", "thing_markup"]
 
 TYPES = {
     "event": "Event",
@@ -83,7 +84,7 @@ def thing_markup(thing: Thing, *, talks: Iterable[Mapping[str, Any]] = ()) -> Ma
     Parameters
     ----------
     talks
-        The talks of an event, as objects of their own (see `named`).
+        The talks of an event, as objects of their own (see `named`), or the slots of a talk.
 
     Returns
     -------
@@ -108,6 +109,18 @@ def named(kind: str, ref: Ref) -> Markup:
     markup = {"@type": kind, "@id": ref.iri, "name": ref.label}
     if kind == "Audience":
         markup["audienceType"] = ref.label
+    return markup
+
+
+def slot_markup(slot: TalkSlot, name: str) -> Markup:
+    """Describe a further slot of a talk; `name` is that of the talk."""
+    markup: Markup = {"@type": "Event", "@id": slot.iri, "name": name}
+    _put(markup, "startDate", slot.start)
+    _put(markup, "endDate", slot.end)
+    _put(markup, "duration", slot.duration)
+    markup["eventStatus"] = slot.status or SCHEMA.EventScheduled.value
+    if slot.room is not None:
+        markup["location"] = named("Place", slot.room)
     return markup
 
 
@@ -153,6 +166,7 @@ def _read(engine: Engine, event: str) -> Thing | None:
 
 
 def _talks(engine: Engine, event: NamedNode, base: str) -> list[Markup]:
+    slots = slots_in_event(engine, event.value)
     recordings: dict[str, list[Markup]] = defaultdict(list)
     for row in engine.select(bound(_RECORDINGS, event=event)).dicts():
         video = {"@type": "VideoObject", "url": row["url"]}
@@ -164,6 +178,7 @@ def _talks(engine: Engine, event: NamedNode, base: str) -> list[Markup]:
         markup = _told(talk, most=1000)
         markup["superEvent"] = {"@id": event.value}
         _put(markup, "recordedIn", recordings.get(talk.iri, []))
+        _put(markup, "subEvent", [slot_markup(s, markup["name"]) for s in slots.get(talk.iri, ())])
         told.append(markup)
     return sorted(told, key=lambda one: (one.get("startDate", ""), one["name"], one["@id"]))
 

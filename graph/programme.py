@@ -21,6 +21,7 @@ __all__ = [
     "Programme",
     "Recording",
     "Series",
+    "Slot",
     "Talk",
 ]
 
@@ -140,6 +141,23 @@ class Appearance:
 
 
 @dataclass(frozen=True, slots=True)
+class Slot:
+    """A time and a room of a talk that has several: it is given again, or goes on.
+
+    Attributes
+    ----------
+    start, end, minutes, room, status
+        As those of a `Talk`.
+    """
+
+    start: Moment | None = None
+    end: Moment | None = None
+    minutes: int | None = None
+    room: str | None = None
+    status: str = "confirmed"
+
+
+@dataclass(frozen=True, slots=True)
 class Talk:
     """Anything a person gives; or, with `is_break`, a slot of the programme that nobody gives.
 
@@ -174,6 +192,9 @@ class Talk:
     gone
         Only an earlier version of the source has it, and its absence from the newest says that it
         is off.
+    slots
+        Further slots, in order of time; `start`, `end`, `minutes` and `room` are those of the
+        first.
     """
 
     title: str
@@ -202,6 +223,12 @@ class Talk:
     known_as: str = ""
     previous_start: Moment | None = None
     gone: bool = False
+    slots: tuple[Slot, ...] = ()
+
+    @property
+    def every_slot(self) -> tuple[Slot, ...]:
+        """All its slots, the first one first."""
+        return Slot(self.start, self.end, self.minutes, self.room, self.status), *self.slots
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +271,8 @@ class Event:
         Key under which an earlier version of the source had it, as in `Talk`.
     sponsors
         Names of the organizations that sponsor it, in the order of the source.
+    status
+        Of the event as a whole, as that of a `Talk`.
     """
 
     name: str
@@ -265,6 +294,7 @@ class Event:
     where: str = ""
     known_as: str = ""
     sponsors: tuple[str, ...] = ()
+    status: str = "confirmed"
 
     @property
     def year(self) -> int | None:

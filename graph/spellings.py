@@ -70,8 +70,8 @@ def _talk_spellings(talk: Talk, event: str, key: str) -> Iterator[tuple[str, str
     yield "session" if talk.is_break else "talk", key, talk.title
     yield from (("topic", concept_key(one), one) for one in talk.topics)
     yield from (("audience", concept_key(one), one) for one in talk.audiences)
-    if talk.room:
-        yield "room", f"{event}|{concept_key(talk.room)}", talk.room
+    for room in {slot.room: None for slot in talk.every_slot if slot.room}:
+        yield "room", f"{event}|{concept_key(room)}", room
     if talk.track:
         yield "track", f"{event}|{concept_key(talk.track)}", talk.track
     if talk.kind:

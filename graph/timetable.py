@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
 
 from hallway.graph.programme import WITHHELD
 from hallway.graph.things import Ref
@@ -21,10 +21,14 @@ GRID_ROOMS = 12
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A talk or a break.
+    """A talk or a break; a talk that has several slots is there as often.
 
     Attributes
     ----------
+    iri
+        Of the talk or break.
+    number, of
+        Which of how many slots of the talk it is, from 1 in order of time.
     start, end
         With the offset of the source, or a clock time of unknown zone; None when not known.
     people
@@ -43,6 +47,8 @@ class Slot:
     people: tuple[Ref, ...]
     recorded: bool
     is_break: bool
+    number: int = 1
+    of: int = 1
 
     @property
     def clock(self) -> str:
@@ -77,8 +83,8 @@ class Day:
 
     @property
     def talks(self) -> int:
-        """How many of the slots are talks."""
-        return sum(not slot.is_break for slot in self.slots)
+        """How many talks there are."""
+        return len({slot.iri for slot in self.slots if not slot.is_break})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +95,9 @@ class Timetable:
 
     @property
     def talks(self) -> tuple[Slot, ...]:
-        """The talks of all days, in order."""
-        return tuple(s for day in self.days for s in day.slots if not s.is_break)
+        """The talks of all days, in order, each at its first slot."""
+        slots = (slot for day in self.days for slot in day.slots)
+        return tuple(slot for slot in slots if not slot.is_break and slot.number == 1)
 
     @property
     def has_times(self) -> bool:
@@ -107,17 +114,18 @@ class Timetable:
 def timetable(
     rows: Iterable[Mapping[str, str | None]], places: Mapping[str, str] | None = None
 ) -> Timetable:
-    """Gather the rows of ``event-programme``: one slot for each talk, in order of time.
+    """Gather the rows of ``event-programme``: the slots of talks and breaks, in order of time.
 
     Parameters
     ----------
     places
         Talk -> its place in the source; orders what has no time of day, as it was printed.
     """
-    gathered: dict[str, list[Mapping[str, str | None]]] = {}
+    gathered: dict[str, dict[str, list[Mapping[str, str | None]]]] = {}
     for row in rows:
-        gathered.setdefault(row["talk"] or "", []).append(row)
-    slots = [_slot(iri, some) for iri, some in gathered.items()]
+        of_talk = gathered.setdefault(row["talk"] or "", {})
+        of_talk.setdefault(row.get("slot") or row["talk"] or "", []).append(row)
+    slots = [slot for iri, some in gathered.items() for slot in _slots(iri, some)]
     slots.sort(key=lambda slot: _natural((places or {}).get(slot.iri, "")))
     days: dict[date | None, list[Slot]] = {}
     for slot in slots:
@@ -129,6 +137,21 @@ def timetable(
 def _natural(text: str) -> list[tuple[int, str]]:
     """Return a key that sorts ``line 9`` before ``line 10``."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]
+
+
+def _slots(iri: str, rows: Mapping[str, Sequence[Mapping[str, str | None]]]) -> list[Slot]:
+    """Return the slots of a talk in order of time; one that two sources state is there once."""
+    found: dict[tuple[datetime, str], Slot] = {}
+    for slot in (_slot(iri, some) for _, some in sorted(rows.items())):
+        found.setdefault((_instant(slot.start), slot.room), slot)
+    ordered = sorted(found.values(), key=lambda slot: (_instant(slot.start), slot.room))
+    return [replace(slot, number=n, of=len(ordered)) for n, slot in enumerate(ordered, 1)]
+
+
+def _instant(moment: datetime | None) -> datetime:
+    if moment is None:
+        return datetime.min
+    return (moment.astimezone(UTC) if moment.tzinfo else moment).replace(tzinfo=None)
 
 
 def _slot(iri: str, rows: Sequence[Mapping[str, str | None]]) -> Slot:
@@ -188,7 +211,7 @@ def _grid(slots: Sequence[Slot], rooms: Sequence[str]) -> tuple[GridRow, ...]:
 
     Hours in which nothing changes take no room; what overlaps in one room shares a cell.
     """
-    spans = {slot.iri: _span(slot) for slot in slots}
+    spans = {(slot.iri, slot.number): _span(slot) for slot in slots}
     edges = sorted({edge for span in spans.values() for edge in span})
     line = {edge: number for number, edge in enumerate(edges)}
     columns: list[dict[int, Cell]] = []
@@ -196,7 +219,7 @@ def _grid(slots: Sequence[Slot], rooms: Sequence[str]) -> tuple[GridRow, ...]:
         cells: dict[int, Cell] = {}
         at = -1
         for slot in (one for one in slots if one.room == room):
-            first, stop = (line[edge] for edge in spans[slot.iri])
+            first, stop = (line[edge] for edge in spans[slot.iri, slot.number])
             if at >= 0 and first < at + cells[at].rows:
                 cells[at] = Cell((*cells[at].slots, slot), max(cells[at].rows, stop - at))
             else:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from pyoxigraph import Literal, NamedNode, Triple
 
@@ -23,9 +22,11 @@ from hallway.graph.keys import (
     year_in,
 )
 from hallway.graph.linking.records import LinkRecord
-from hallway.graph.programme import Appearance, Event, Moment, Programme, Recording, Series, Talk
+from hallway.graph.literals import integer, moment
+from hallway.graph.programme import Appearance, Event, Programme, Recording, Series, Talk
 from hallway.graph.reading.names import names_a_person
 from hallway.graph.reading.times import iso_duration
+from hallway.graph.slot_triples import STATUS, slot_triples, time_triples
 from hallway.graph.vocabulary import DCTERMS, HW, OWL, PROV, RDF, RDFS, SCHEMA, SKOS, XSD
 
 __all__ = [
@@ -40,11 +41,6 @@ __all__ = [
 
 Statement = Iterator[Triple]
 
-STATUS = {
-    "cancelled": SCHEMA.EventCancelled,
-    "postponed": SCHEMA.EventPostponed,
-    "rescheduled": SCHEMA.EventRescheduled,
-}
 LINK_STATUS = {
     "derived": HW.derived,
     "suggested": HW.suggested,
@@ -203,11 +199,13 @@ class _Writer:
         yield from _named(node, label, HW.Event, SCHEMA.Event)
         year = event.year or year_in(event.name)
         if year is not None:
-            yield Triple(node, HW.year, _integer(year))
+            yield Triple(node, HW.year, integer(year))
         if event.start:
-            yield Triple(node, SCHEMA.startDate, _moment(event.start))
+            yield Triple(node, SCHEMA.startDate, moment(event.start))
         if event.end:
-            yield Triple(node, SCHEMA.endDate, _moment(event.end))
+            yield Triple(node, SCHEMA.endDate, moment(event.end))
+        if event.status in STATUS:
+            yield Triple(node, SCHEMA.eventStatus, STATUS[event.status])
         yield from self._whereabouts(node, event)
         for language in event.languages:
             yield Triple(node, SCHEMA.inLanguage, Literal(language))
@@ -251,12 +249,12 @@ class _Writer:
             edition_id = self._source.identity.event(edition_key(edition.name, edition.year))
             one = self._addresses.thing("event", edition_id, edition_id)
             yield Triple(one, HW.inSeries, owner)
-            yield Triple(one, HW.edition, _integer(number))
+            yield Triple(one, HW.edition, integer(number))
             if edition_id != key:
                 label = self._names.label("event", edition_id, edition.name)
                 yield from _named(one, label, HW.Event, SCHEMA.Event)
                 if edition.year is not None:
-                    yield Triple(one, HW.year, _integer(edition.year))
+                    yield Triple(one, HW.year, integer(edition.year))
 
     def _talk(
         self, event: NamedNode, event_id: str, talk: Talk, own: str, event_year: int | None
@@ -273,6 +271,7 @@ class _Writer:
             yield Triple(node, SCHEMA.alternateName, Literal(talk.subtitle))
         yield from self._time(node, talk, event_year)
         yield from self._room_and_track(node, event, event_id, talk)
+        yield from self._slots(node, label, event, event_id, talk)
         if talk.kind:
             yield from self._concepts(node, HW.kind, "kind", (talk.kind,))
         for language in talk.languages:
@@ -291,34 +290,40 @@ class _Writer:
     def _time(self, node: NamedNode, talk: Talk, event_year: int | None) -> Statement:
         year = talk.start.year if talk.start else event_year
         if year is not None:
-            yield Triple(node, HW.year, _integer(year))
-        if talk.start:
-            yield Triple(node, SCHEMA.startDate, _moment(talk.start))
-        if talk.end:
-            yield Triple(node, SCHEMA.endDate, _moment(talk.end))
+            yield Triple(node, HW.year, integer(year))
+        yield from time_triples(node, talk)
         if talk.previous_start:
-            yield Triple(node, SCHEMA.previousStartDate, _moment(talk.previous_start))
-        if talk.minutes is not None:
-            yield Triple(node, HW.minutes, _integer(talk.minutes))
-            duration = Literal(iso_duration(talk.minutes), datatype=XSD.duration)
-            yield Triple(node, SCHEMA.duration, duration)
+            yield Triple(node, SCHEMA.previousStartDate, moment(talk.previous_start))
 
     def _room_and_track(
         self, node: NamedNode, event: NamedNode, event_id: str, talk: Talk
     ) -> Statement:
         if talk.room:
-            key = f"{event_id}|{concept_key(talk.room)}"
-            room = self._addresses.thing("room", key, f"{event_id} {talk.room}")
+            room, said = self._room(event, event_id, talk.room)
             yield Triple(node, SCHEMA.location, room)
-            label = self._names.label("room", key, talk.room)
-            yield from _named(room, label, HW.Room, SCHEMA.Place)
-            yield Triple(room, SCHEMA.superEvent, event)
+            yield from said
         if talk.track:
             key = f"{event_id}|{concept_key(talk.track)}"
             track = self._addresses.thing("track", key, f"{event_id} {talk.track}")
             yield Triple(node, HW.track, track)
             yield Triple(track, SCHEMA.superEvent, event)
             yield from self._concept(track, "track", self._names.label("track", key, talk.track))
+
+    def _room(self, event: NamedNode, event_id: str, name: str) -> tuple[NamedNode, list[Triple]]:
+        """Return a room of an event, and what is said of it."""
+        key = f"{event_id}|{concept_key(name)}"
+        room = self._addresses.thing("room", key, f"{event_id} {name}")
+        label = self._names.label("room", key, name)
+        said = [*_named(room, label, HW.Room, SCHEMA.Place)]
+        return room, [*said, Triple(room, SCHEMA.superEvent, event)]
+
+    def _slots(
+        self, node: NamedNode, label: str, event: NamedNode, event_id: str, talk: Talk
+    ) -> Statement:
+        for slot in talk.slots:
+            room, said = self._room(event, event_id, slot.room) if slot.room else (None, [])
+            yield from said
+            yield from slot_triples(self._addresses, node, label, slot, room)
 
     def _appearances(
         self,
@@ -365,7 +370,7 @@ class _Writer:
         yield Triple(node, RDFS.label, Literal(person[1] or printed))
         yield Triple(node, SCHEMA.performer, person[0])
         yield Triple(node, HW.printedName, Literal(printed))
-        yield Triple(node, SCHEMA.position, _integer(position))
+        yield Triple(node, SCHEMA.position, integer(position))
         yield from self._concepts(node, HW.role, "role", (said.role,))
         for affiliation in said.affiliations:
             organization = self.organization(affiliation)
@@ -456,15 +461,3 @@ def _named(node: NamedNode, label: str, *types: NamedNode) -> Statement:
         yield Triple(node, RDF.type, one)
     yield Triple(node, RDFS.label, Literal(label))
     yield Triple(node, SCHEMA.name, Literal(label))
-
-
-def _integer(number: int) -> Literal:
-    return Literal(str(number), datatype=XSD.integer)
-
-
-def _moment(moment: Moment) -> Literal:
-    """Write a date, or a date-time with the offset that the source gave and no other."""
-    if not isinstance(moment, datetime):
-        return Literal(moment.isoformat(), datatype=XSD.date)
-    text = moment.isoformat(timespec="seconds" if not moment.microsecond else "microseconds")
-    return Literal(text.replace("+00:00", "Z"), datatype=XSD.dateTime)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import entry_points
 
 from hallway.graph.errors import SourceError
-from hallway.graph.programme import Programme
+from hallway.graph.formats.common.wording import status_and_title
+from hallway.graph.programme import Event, Programme
 from hallway.graph.reading import bundle
 from hallway.graph.reading.contacts import without_contacts
 from hallway.graph.reading.limits import ReadingLimits
@@ -135,7 +136,16 @@ def read(data: bytes, options: ReadOptions, name: str | None = None) -> Programm
         The file is too large or empty, its format is unknown or could be several, or nothing in
         it can be read.
     """
-    return without_contacts(_read(data, options, name))
+    programme = without_contacts(_read(data, options, name))
+    return replace(programme, events=tuple(map(_marked, programme.events)))
+
+
+def _marked(event: Event) -> Event:
+    """Take a mark such as "(cancelled)" out of the name of an event, for its status."""
+    status, name = status_and_title(event.name)
+    if status == "confirmed" or not name:
+        return event
+    return replace(event, name=name, status=event.status if event.status != "confirmed" else status)
 
 
 def _read(data: bytes, options: ReadOptions, name: str | None) -> Programme:

@@ -14,6 +14,7 @@ from hallway.graph.formats.repositories.event_lists import (
     day_range,
     distinct,
     in_order,
+    status_of,
     whereabouts,
 )
 from hallway.graph.formats.repositories.parts import heads, yaml_parts
@@ -122,6 +123,7 @@ def _event(
         series=Series(options.series or title),
         url=page.url if page else None,
         where=where,
+        status=status_of(one),
     )
 
 

@@ -11,7 +11,12 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.common.wording import series_of
-from hallway.graph.formats.repositories.event_lists import distinct, in_order, whereabouts
+from hallway.graph.formats.repositories.event_lists import (
+    distinct,
+    in_order,
+    status_of,
+    whereabouts,
+)
 from hallway.graph.formats.repositories.parts import files, folder_of, heads
 from hallway.graph.formats.syntax.json_values import items, parse, string
 from hallway.graph.formats.syntax.yaml_values import truth
@@ -131,6 +136,7 @@ def _event(
         series=Series(series) if series else None,
         url=page.url if page else None,
         where=where,
+        status=status_of(one),
     )
 
 

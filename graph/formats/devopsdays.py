@@ -17,7 +17,7 @@ from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.common.days import event_days, talk_days
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.repositories.devopsdays_talks import talks_of
-from hallway.graph.formats.repositories.event_lists import in_order
+from hallway.graph.formats.repositories.event_lists import in_order, status_of
 from hallway.graph.formats.repositories.pages import Located, People, first, is_person, located
 from hallway.graph.formats.repositories.parts import (
     fallback_name,
@@ -163,6 +163,7 @@ def _event(
         talks=tuple(talks),
         appearances=tuple(_team(head, where, report)),
         where=where,
+        status=status_of(head),
     )
 
 

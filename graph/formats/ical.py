@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Any
 
 import icalendar
@@ -22,11 +22,13 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.calendars.lines import Block, Calendar, calendar
 from hallway.graph.formats.calendars.people import Speakers
+from hallway.graph.formats.calendars.repeats import Repeats, day_of, recurrence, same
 from hallway.graph.formats.calendars.times import Clock, first
 from hallway.graph.formats.common.days import event_days, talk_days
 from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.slots import gathered, in_slots, slot_of, starts
 from hallway.graph.formats.common.wording import is_break, series_of, status_and_title
-from hallway.graph.programme import Event, Link, Programme, Series, Talk
+from hallway.graph.programme import Event, Link, Moment, Programme, Series, Slot, Talk
 from hallway.graph.reading import languages
 
 __all__ = ["FORMAT", "read", "recognises"]
@@ -81,17 +83,16 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     header = _header(parts)
     clock = Clock(parts, header, options, report)
     speakers = Speakers([slot.event for slot in slots], header.get("PRODID", ""))
-    talks = []
-    for slot in slots:
-        talk = _talk(slot, clock, speakers, report)
-        if talk is not None:
-            talks.append(talk)
+    read_ = [(slot, _talk(slot, clock, speakers, report)) for slot in slots]
+    found = [(slot, talk) for slot, talk in read_ if talk is not None]
+    talks = _distinct(gathered(_repeated(found, clock, report, options)))
     if header.get("METHOD", "").upper() == "CANCEL":
         talks = [replace(talk, status="cancelled") for talk in talks]
-    talks = _distinct(talks)
     if not talks:
         report.tell("there are no talks in it", "", "check that the right calendar was exported")
     event = _event(header, _page(talks), clock, report, options)
+    if talks and all(talk.status == "cancelled" for talk in talks):
+        event = replace(event, status="cancelled")
     return Programme(NAME, (event,), tuple(report.notices), "first line BEGIN:VCALENDAR")
 
 
@@ -144,8 +145,6 @@ def _talk(slot: _Slot, clock: Clock, speakers: Speakers, report: Report) -> Talk
     abstract, cut = report.prose((description,), where, ellipsis_cuts=False)
     room, kind, place = _location(report.line(_text(event, "LOCATION"), where), where, report)
     page = report.link(_text(event, "URL"), "", where)
-    if event.get("RRULE") is not None:
-        report.tell("it repeats (RRULE); only its first date was read", where, level="note")
     cancelled = _text(event, "STATUS").strip().upper() == "CANCELLED"
     return Talk(
         title=title,
@@ -166,6 +165,43 @@ def _talk(slot: _Slot, clock: Clock, speakers: Speakers, report: Report) -> Talk
         status="cancelled" if cancelled else in_title,
         where=where,
     )
+
+
+def _repeated(
+    found: Sequence[tuple[_Slot, Talk]], clock: Clock, report: Report, options: ReadOptions
+) -> list[Talk]:
+    """Give entries that repeat their further dates, and those that belong to another its UID."""
+    days, _ = talk_days([day_of(one) for _, talk in found for one in (talk.start, talk.end) if one])
+    repeats = Repeats(clock, max(days, default=None), options, report)
+    titles = {slot.uid: talk.title for slot, talk in found if slot.uid}
+    instead: dict[str, list[Moment]] = defaultdict(list)
+    for slot, _ in found:
+        if (one := recurrence(slot.event, clock, slot.where)) is not None:
+            instead[slot.uid].append(one)
+    talks = []
+    for slot, talk in found:
+        parent = _text(slot.event, "RELATED-TO")
+        if parent and titles.get(parent) == talk.title:
+            talk = replace(talk, key=parent)
+        if talk.start is None or slot.event.get("RECURRENCE-ID") is not None:
+            talks.append(talk)
+            continue
+        every = repeats.starts(slot.event, talk.start, slot.where)
+        kept = [one for one in every if not any(same(one, it) for it in instead[slot.uid])]
+        if kept:
+            talks.append(in_slots(talk, [_moved(talk, one) for one in kept]))
+        elif not instead[slot.uid]:
+            report.tell("all of its dates are taken out (EXDATE); it was left out", slot.where)
+    return talks
+
+
+def _moved(talk: Talk, start: Moment) -> Slot:
+    """Return the slot of a talk at another start, as long as at its first."""
+    end = talk.end
+    if talk.start is not None and end is not None:
+        with suppress(TypeError, OverflowError):
+            end = start + (end - talk.start)
+    return replace(slot_of(talk), start=start, end=end)
 
 
 def _distinct(talks: list[Talk]) -> list[Talk]:
@@ -233,8 +269,7 @@ def _event(
             f"it is called {name!r} here; name the event to change it",
         )
     # Plain dates: a calendar in UTC says nothing about the nights of the place.
-    starts = [talk.start for talk in talks]
-    days, far = talk_days([one.date() if isinstance(one, datetime) else one for one in starts])
+    days, far = talk_days([day_of(one) for one in starts(talks)])
     if far:
         report.tell(
             f"entries far from the others ({', '.join(map(str, far))}) do not count for the dates"

@@ -1,7 +1,7 @@
 """The data of a Mini-Conf site: papers as CSV, and YAML that says when they are shown.
 
 The pieces belong together: a folder or zip is read as one programme. A paper may be shown in
-several sessions; it is one talk, at the first of them. YAML of talks that carry their own titles
+several sessions; it is one talk with as many slots. YAML of talks that carry their own titles
 (plenary sessions) can be read alone; YAML of paper numbers gives the days of the event only.
 """
 
@@ -17,6 +17,7 @@ from typing import Any
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions, table
 from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.slots import in_slots, slot_of
 from hallway.graph.formats.common.wording import status_and_title
 from hallway.graph.formats.papers.volumes import series_of_event
 from hallway.graph.formats.syntax.json_values import string
@@ -42,7 +43,7 @@ _YAML = (".yml", ".yaml")
 
 
 @dataclass(frozen=True, slots=True)
-class _Slot:
+class _Showing:
     """When something is shown: a start, perhaps an end."""
 
     start: Moment
@@ -54,7 +55,7 @@ class _Parts:
     """What the files of a site say."""
 
     talks: list[Talk] = field(default_factory=list)
-    slots: dict[str, list[_Slot]] = field(default_factory=dict)
+    slots: dict[str, list[_Showing]] = field(default_factory=dict)
     references: int = 0
     config: Mapping[str, Any] = field(default_factory=dict)
 
@@ -173,7 +174,7 @@ class _Reader:
                 of_paper = self._parts.slots.setdefault(id_, [])
                 of_paper += [slot] if slot else []
 
-    def _slot(self, session: Mapping[str, Any], where: str) -> _Slot | None:
+    def _slot(self, session: Mapping[str, Any], where: str) -> _Showing | None:
         stated = string(session.get("start_time")) or string(session.get("date"))
         start = times.moment(stated, zone=self._options.zone) if stated else None
         if start is None:
@@ -182,7 +183,7 @@ class _Reader:
         if end is not None and not _later(start, end):
             self._report.tell(f"the end {end} is not after the start {start}", where)
             end = None
-        return _Slot(start, end)
+        return _Showing(start, end)
 
     def _plenary(self, one: Fields, where: str) -> Iterator[Talk]:
         """Read a talk that carries its own title, presenter and sessions."""
@@ -224,7 +225,7 @@ class _Reader:
         yield from [replace(found[0], affiliation=institution)] if alone else found
 
     def event(self) -> Event:
-        """Put all together: each talk at its first slot."""
+        """Put all together: each talk at its slots."""
         talks = tuple(self._timed(talk) for talk in _once(self._parts.talks))
         self._tell_of_slots(talks)
         every = [slot.start for slots in self._parts.slots.values() for slot in slots]
@@ -260,17 +261,13 @@ class _Reader:
         slots = self._parts.slots.get(talk.key, [])
         if not slots or talk.start is not None:
             return talk
-        first = slots[0]
-        return replace(talk, start=first.start, end=first.end)
+        return in_slots(talk, [replace(slot_of(talk), start=s.start, end=s.end) for s in slots])
 
     def _tell_of_slots(self, talks: tuple[Talk, ...]) -> None:
         parts, report = self._parts, self._report
-        again = sum(len(parts.slots.get(talk.key, ())) > 1 for talk in talks)
+        again = sum(bool(talk.slots) for talk in talks)
         if again:
-            report.tell(
-                f"talks that are shown more than once; the first time was kept ({again})",
-                level="note",
-            )
+            report.tell(f"talks that are shown more than once ({again})", level="note")
         known = {talk.key for talk in talks}
         missing = [key for key in parts.slots if key not in known]
         if missing:
@@ -297,9 +294,9 @@ def _later(start: Moment, end: Moment) -> bool:
         return False
 
 
-def _joined(slots: list[_Slot]) -> list[_Slot]:
+def _joined(slots: list[_Showing]) -> list[_Showing]:
     """Join slots that follow each other without a gap: a talk and the questions behind it."""
-    joined: list[_Slot] = []
+    joined: list[_Showing] = []
     for slot in slots:
         if joined and joined[-1].end is not None and joined[-1].end == slot.start:
             joined[-1] = replace(joined[-1], end=slot.end or joined[-1].end)

@@ -150,7 +150,7 @@ class _Reader:
             return string(talk.get(name)).strip()
 
         slots = list(self._slots(talk, where))
-        for at, slot in slots or [(where, {})]:
+        for number, (at, slot) in enumerate(slots or [(where, {})]):
             yield Session(
                 where=at,
                 title=get("title"),
@@ -165,7 +165,7 @@ class _Reader:
                 room=self._room(slot),
                 track=self._named(talk, "track", where),
                 language=get("content_locale"),
-                texts=(get("abstract"), get("description")),
+                texts=(get("abstract"), get("description")) if number == 0 else (),
                 topics=tuple(self._tags(talk, where)),
                 speakers=tuple(self._speakers(talk, where)),
                 addresses=tuple(_resources(talk)),

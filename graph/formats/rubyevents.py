@@ -17,6 +17,7 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.common.wording import series_of
+from hallway.graph.formats.repositories.event_lists import status_of
 from hallway.graph.formats.repositories.parts import fallback_name, folder_of, heads, yaml_parts
 from hallway.graph.formats.repositories.rubyevents_people import Directory, involved
 from hallway.graph.formats.repositories.rubyevents_talks import Clock, talks_of
@@ -123,9 +124,9 @@ def _event(
         report.tell("the edition has no title", where, f"it is called {name!r} here")
     zone = _zone(string(head.get("timezone")), where, report, options)
     clock = Clock(*found.get("schedule.yml", ("", None)), zone, report)
-    cancelled = string(head.get("status")).strip().casefold() in ("cancelled", "canceled")
-    if cancelled:
-        report.tell(f"{name!r} was cancelled", where, level="note")
+    status = status_of(head)
+    if status != "confirmed":
+        report.tell(f"{name!r} was {status}", where, level="note")
     talks = talks_of(videos, listed, clock, people, report)
     start, end = (times.day(string(head.get(key))) for key in ("start_date", "end_date"))
     if start and end and end < start:
@@ -142,11 +143,14 @@ def _event(
         place=place,
         online=online,
         series=_series(folder, name, parts, report, options),
-        talks=tuple(replace(one, status="cancelled") if cancelled else one for one in talks),
+        talks=tuple(replace(one, status=status) for one in talks)
+        if status != "confirmed"
+        else tuple(talks),
         appearances=involved(*found.get("involvements.yml", ("", None)), people, report),
         url=website.url if website else None,
         where=where,
         sponsors=_sponsors(*found.get("sponsors.yml", ("", None)), report),
+        status=status,
     )
 
 

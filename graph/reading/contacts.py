@@ -69,6 +69,7 @@ def _talk(talk: Talk, unnamed: dict[str, str]) -> Talk:
         appearances=_people(talk.appearances, unnamed),
         links=_links(talk.links),
         slides=_links(talk.slides),
+        slots=tuple(replace(one, room=_label(one.room)) for one in talk.slots),
     )
 
 

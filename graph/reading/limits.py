@@ -31,6 +31,10 @@ class ReadingLimits:
         Longest line of a file that is read line by line, in bytes.
     max_records
         Most talks and breaks of one source.
+    max_slots
+        Most slots of one talk; a calendar entry may repeat without an end.
+    max_repeats
+        Most dates that the repeating entries of one calendar are unfolded to.
     max_field
         Longest text of one field, in characters; longer ones are cut with a notice.
     """
@@ -44,4 +48,6 @@ class ReadingLimits:
     max_cells: int = 5_000_000
     max_line: int = 16 * 1024 * 1024
     max_records: int = 500_000
+    max_slots: int = 366
+    max_repeats: int = 50_000
     max_field: int = 200_000

@@ -20,6 +20,7 @@ __all__ = [
     "marks",
     "people_of",
     "same_moment",
+    "shares_slot",
     "strangers",
     "title_likeness",
 ]
@@ -49,6 +50,14 @@ def same_moment(a: Moment | None, b: Moment | None) -> bool:
             return a == b
         return a.replace(tzinfo=None) == b.replace(tzinfo=None)
     return a == b and isinstance(a, datetime) == isinstance(b, datetime)
+
+
+def shares_slot(a: Talk, b: Talk) -> bool:
+    """Tell whether two talks, of which one has several slots, start at one moment once."""
+    mine, theirs = ([slot.start for slot in one.every_slot] for one in (a, b))
+    return len(mine) + len(theirs) > 2 and any(
+        one is not None and same_moment(one, other) for one in mine for other in theirs
+    )
 
 
 def strangers(a: Talk, b: Talk) -> bool:

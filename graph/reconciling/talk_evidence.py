@@ -21,6 +21,7 @@ from hallway.graph.reconciling.likeness import (
     TELLING_WORDS,
     marks,
     same_moment,
+    shares_slot,
 )
 from hallway.graph.reconciling.talk_titles import bare, common_head, names_by_style, words
 
@@ -112,7 +113,7 @@ def profiles(talks: Sequence[Talk], names: Collection[str], events: Iterable[str
 
 def judge(a: Profile, b: Profile) -> Verdict | None:
     """Compare two records; None when nothing suggests that they are one talk."""
-    title, people, time = _titles(a, b), _people(a, b), _times(a.talk.start, b.talk.start)
+    title, people, time = _titles(a, b), _people(a, b), _when(a.talk, b.talk)
     confidence, unique = _confidence(title, people, time, a, b)
     if confidence < ASK:
         return None
@@ -130,7 +131,7 @@ def contradict(a: Profile, b: Profile) -> bool:
     return (
         _titles(a, b) == "other"
         and _people(a, b) in ("strangers", "unknown")
-        and _times(a.talk.start, b.talk.start) != "same"
+        and _when(a.talk, b.talk) != "same"
     )
 
 
@@ -227,6 +228,11 @@ def _variant(a: str, b: str) -> bool:
         return True  # "Stefan" and "Stefan Scherfke"
     match = compare(a, b)
     return match is not None and match.score >= VARIANT
+
+
+def _when(a: Talk, b: Talk) -> Time:
+    """Compare when two talks are; one that has several slots is at each of them."""
+    return "same" if shares_slot(a, b) else _times(a.start, b.start)
 
 
 def _times(a: Moment | None, b: Moment | None) -> Time:

@@ -52,9 +52,11 @@ def moves(
         )
         for one, other, key, key_after in keys:
             pairs.append(("session" if one.is_break else "talk", key, key_after))
+            rooms = zip(one.every_slot, other.every_slot, strict=True)
             for kind, label, label_after in (
-                ("room", one.room, other.room), ("track", one.track, other.track),
-            ):  # fmt: skip
+                *(("room", slot.room, after.room) for slot, after in rooms),
+                ("track", one.track, other.track),
+            ):
                 if label and label_after:
                     was = f"{event_key(old)}|{concept_key(label)}"
                     pairs.append((kind, was, f"{event_key(new)}|{concept_key(label_after)}"))

@@ -296,6 +296,7 @@ def _told(talk: Talk, here: _Place) -> Talk:
         links=here.links(talk.links),
         url=here.url(talk.url),
         where=here.text(talk.where),
+        slots=tuple(replace(one, room=here.maybe(one.room)) for one in talk.slots),
     )
 
 

@@ -12,7 +12,7 @@ from hallway.graph.keys import concept_key
 from hallway.graph.programme import Moment
 from hallway.graph.reconciling.likeness import same_moment
 
-__all__ = ["EVENT_LABELS", "TALK_LABELS", "Change", "Changes", "Dates", "Slot"]
+__all__ = ["EVENT_LABELS", "TALK_LABELS", "Change", "Changes", "Dates", "Slot", "slot_text"]
 
 EVENT_LABELS = {
     "added": "the newer version has the event, with all its talks; none of them is listed",
@@ -20,6 +20,9 @@ EVENT_LABELS = {
     "renamed": "another name",
     "dates": "another first or last day",
     "place": "another place",
+    "cancelled": "it is off",
+    "postponed": "it is put off",
+    "reinstated": "it had been cancelled or postponed and takes place after all",
 }
 """What can be said of an event, in the order in which it is listed."""
 
@@ -33,6 +36,7 @@ TALK_LABELS = {
     "renamed": "another title",
     "subtitle": "another subtitle",
     "moved": "another start or room, or an end that the length does not account for",
+    "slots": "further slots of the talk were added or removed",
     "changed hands": "people were added or removed",
     "track": "another track",
     "kind": "another kind, or a break that was a talk",
@@ -48,7 +52,7 @@ TALK_LABELS = {
 }
 """What can be said of a talk, in the order in which it is listed."""
 
-CAME_AND_WENT = ("changed hands", "topics", "links", "slides", "recordings")
+CAME_AND_WENT = ("changed hands", "slots", "topics", "links", "slides", "recordings")
 """Changes that name what is there no more, and what is there now."""
 
 MONTHS = (
@@ -123,6 +127,8 @@ class Change:
         old, new = self.old, self.new
         if self.label == "abstract":
             return " has another abstract"
+        if old is None and new is None:
+            return ""
         if self.label == "renamed":
             return f", which was «{old}»"
         if self.label in CAME_AND_WENT and isinstance(old, tuple) and isinstance(new, tuple):
@@ -219,6 +225,11 @@ def _slots(old: Slot, new: Slot) -> tuple[str, str]:
         parts += [f"until {_moment(slot.end, year=year)}"] if ends else []
         words.append(", ".join(parts))
     return words[0], words[1]
+
+
+def slot_text(slot: Slot) -> str:
+    """Write one of several slots."""
+    return ", ".join(filter(None, (_moment(slot.start), slot.room)))
 
 
 def _year(moment: Moment | None) -> int | None:

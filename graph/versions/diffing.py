@@ -12,7 +12,7 @@ from datetime import datetime
 from hallway.graph.keys import concept_key, event_key
 from hallway.graph.programme import Appearance, Event, Link, Person, Programme, Talk
 from hallway.graph.reading.text import normalised
-from hallway.graph.reconciling.likeness import people_of, same_moment
+from hallway.graph.reconciling.likeness import people_of, same_moment, shares_slot
 from hallway.graph.versions.changes import (
     EVENT_LABELS,
     TALK_LABELS,
@@ -22,6 +22,7 @@ from hallway.graph.versions.changes import (
     Dates,
     Slot,
     Value,
+    slot_text,
 )
 from hallway.graph.versions.pairing import pair_events, pair_talks
 
@@ -78,6 +79,11 @@ def _whole_event(event: Event, label: str) -> Change:
 
 
 def _event_changes(old: Event, new: Event) -> Iterator[Change]:
+    if old.status != new.status:
+        called_off = new.status in CALLED_OFF
+        if called_off or old.status in CALLED_OFF:
+            label = new.status if called_off else "reinstated"
+            yield Change("event", label, new.name, key=new.key)
     facts: tuple[tuple[str, Value, Value], ...] = (
         ("renamed", old.name, new.name),
         ("dates", Dates(old.start, old.end or old.start), Dates(new.start, new.end or new.start)),
@@ -126,7 +132,33 @@ def _moved(old: Talk, new: Talk) -> Compared:
         yield "", _slot(old), _slot(new)
 
 
+def _slots(old: Talk, new: Talk) -> Compared:
+    """Compare the slots of a talk that has several; a first one that moved is told already."""
+    if not old.slots and not new.slots:
+        return
+    left, joined = _without(old, new), _without(new, old)
+    if _is_moved(old, new):
+        left = [one for one in left if one != _slot(old)]
+        joined = [one for one in joined if one != _slot(new)]
+    if left or joined:
+        yield "", tuple(map(slot_text, left)), tuple(map(slot_text, joined))
+
+
+def _without(one: Talk, other: Talk) -> list[Slot]:
+    """Return the slots of a talk that another version of it lacks."""
+    there = [(slot.start, _concept(slot.room)) for slot in other.every_slot]
+    return [
+        Slot(slot.start, slot.end, slot.room or None)
+        for slot in one.every_slot
+        if not any(
+            same_moment(slot.start, start) and _concept(slot.room) == room for start, room in there
+        )
+    ]
+
+
 def _is_moved(old: Talk, new: Talk) -> bool:
+    if (old.slots or new.slots) and shares_slot(old, new):
+        return False
     if not same_moment(old.start, new.start) or _concept(old.room) != _concept(new.room):
         return True
     if old.end is None or new.end is None or same_moment(old.end, new.end):
@@ -251,6 +283,7 @@ COMPARED: dict[str, Callable[[Talk, Talk], Compared]] = {
     "renamed": _fact(lambda talk: talk.title),
     "subtitle": _fact(lambda talk: talk.subtitle or None),
     "moved": _moved,
+    "slots": _slots,
     "changed hands": _hands,
     "track": _fact(lambda talk: talk.track or None, lambda talk: _concept(talk.track)),
     "kind": _fact(_kind, lambda talk: (talk.is_break, _concept(_kind(talk)))),

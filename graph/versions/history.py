@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta
 
 from hallway.graph.keys import concept_key
 from hallway.graph.programme import Event, Moment, Programme, Talk
-from hallway.graph.reconciling.likeness import same_moment
+from hallway.graph.reconciling.likeness import same_moment, shares_slot
 from hallway.graph.reconciling.settling import kind_of_source
 from hallway.graph.versions.pairing import Pairs, pair_events, pair_talks
 
@@ -81,7 +81,7 @@ def _event(old: Event, new: Event, name: str, source: str) -> Event:
 
 
 def _talk(old: Talk, new: Talk, *, put_right: bool) -> Talk:
-    moved = _is_moved(old.start, new.start) and not put_right
+    moved = _is_moved(old.start, new.start) and not put_right and not shares_slot(old, new)
     previous = old.start if moved else old.previous_start
     if previous is None or not _is_moved(previous, new.start):
         return new

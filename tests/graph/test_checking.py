@@ -63,6 +63,12 @@ ROLE, TOPIC, SOURCE = r"appearance\/fast-1", r"topic\/storage", r"source\/harbou
 SUGGESTED = r"link\/fast-agents"
 DECISION = 'INSERT DATA { id:decision\\/1 a hw:Decision ; hw:action "merge" ; rdf:subject id:x }'
 
+SLOT = """INSERT DATA {
+  id:talk\\/fast-storage schema:subEvent id:slot\\/again .
+  id:slot\\/again a hw:Slot, schema:Event ; rdfs:label "Fast storage" ; schema:name "Fast storage" ;
+    schema:startDate "2023-05-02T14:00:00+01:00"^^xsd:dateTime ; hw:minutes 20 .
+}"""
+
 BROKEN = [
     ("about", TALK, [put(TALK, "schema:about", r"id:person\/ana")]),
     ("appearance", TALK, [put(TALK, "hw:appearance", r"id:person\/ana")]),
@@ -139,6 +145,12 @@ BROKEN = [
     ("source-format", SOURCE, [without(SOURCE, "dcterms:format")]),
     ("source-reader", SOURCE, [without(SOURCE, "hw:reader")]),
     ("source-type", SOURCE, [f"DELETE DATA {{ id:{SOURCE} a prov:Entity }}"]),
+    ("slot-startDate", r"slot\/again", [SLOT, without(r"slot\/again", "schema:startDate")]),
+    ("ends-after-start", r"slot\/again", [
+        SLOT, put(r"slot\/again", "schema:endDate", '"2023-05-02T13:00:00+01:00"^^xsd:dateTime')
+    ]),
+    ("talk-subEvent", TALK, [put(TALK, "schema:subEvent", r"id:talk\/networks-again")]),
+    ("talk-eventStatus", EVENT, [put(EVENT, "schema:eventStatus", "schema:EventScheduled")]),
     ("talk-abstract", TALK, [put(TALK, "schema:abstract", '"Another."')]),
     ("talk-endDate", TALK, instead(TALK, "schema:endDate", '"noon"')),
     ("talk-eventStatus", TALK, [put(TALK, "schema:eventStatus", "schema:EventScheduled")]),
@@ -180,6 +192,10 @@ def test_a_graph_that_breaks_a_rule_is_refused_by_it(rule, thing, updates):
     thing = thing.replace("\\", "")
     assert rule in {name for name, one in found if not thing or one == thing}, found
     assert {one for _, one in found if one != thing} == set() or rule in ("no-blank-node", "label")
+
+
+def test_a_talk_with_a_second_slot_conforms():
+    assert rules(changed(SLOT)) == set()
 
 
 def test_every_constraint_of_the_shapes_is_broken_by_a_test():

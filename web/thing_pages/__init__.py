@@ -10,7 +10,7 @@ from flask import render_template
 
 from hallway.graph import relations, things
 from hallway.graph.engine import Engine
-from hallway.graph.markup import named, thing_markup
+from hallway.graph.markup import named, slot_markup, thing_markup
 from hallway.graph.reconciling.conflicts import conflicts_of
 from hallway.graph.things import Ref, Thing
 from hallway.web.frame import href, link_to
@@ -66,7 +66,7 @@ def render_thing(thing: Thing) -> str:
         canonical=base + (things.document_path(base, thing.iri) or ""),
         sources=_sources(engine, thing),
         disputes=conflicts_of(current_site(), thing.iri),
-        markup=thing_markup(thing, talks=_marked(found)),
+        markup=thing_markup(thing, talks=_marked(found, thing.label)),
         **found,
     )
 
@@ -84,7 +84,12 @@ def _sources(engine: Engine, thing: Thing) -> list[Source]:
     return found
 
 
-def _marked(found: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Name the first talks of an event for its markup: all of their text would double the page."""
+def _marked(found: Mapping[str, Any], name: str) -> list[dict[str, Any]]:
+    """Name the first talks of an event for its markup: all of their text would double the page.
+
+    Of a talk its further slots are told.
+    """
+    if "slots" in found:
+        return [slot_markup(slot, name) for slot in found["slots"]]
     slots = found["table"].talks[:MARKED_TALKS] if "table" in found else ()
     return [named("Event", Ref(slot.iri, slot.title)) for slot in slots]

@@ -6,6 +6,7 @@ from typing import Any
 
 from hallway.graph import relations, things
 from hallway.graph.engine import Engine
+from hallway.graph.talk_slots import slots_of_talk
 from hallway.graph.things import Thing
 from hallway.graph.vocabulary import HW, SCHEMA
 from hallway.graph.why import of_things
@@ -40,6 +41,7 @@ def talk_page(engine: Engine, thing: Thing) -> dict[str, Any]:
     return {
         "event": event,
         "people": people,
+        "slots": slots_of_talk(engine, thing.iri),
         "links": links,
         "stated": [ref for ref in thing.refs("schema:about") if ref.iri not in linked],
         "derived": [one for one in abouts if one.holds],

@@ -87,9 +87,17 @@ class Clock:
             return None
         if not isinstance(found, datetime):
             return found
-        return self._placed(found, str(value.params.get("TZID") or ""), where)
+        return self.placed(found, str(value.params.get("TZID") or ""), where)
 
-    def _placed(self, found: datetime, zone: str, where: str) -> datetime:
+    def at(self, event: Any, local: datetime, where: str) -> Moment:
+        """Return a further start of an event: a clock time, or a day, as its DTSTART is one."""
+        value = first(event, "DTSTART")
+        if not isinstance(value.dt, datetime):
+            return local.date()
+        zone = str(value.params.get("TZID") or "")
+        return self.placed(local.replace(tzinfo=value.dt.tzinfo), zone, where)
+
+    def placed(self, found: datetime, zone: str, where: str) -> datetime:
         """Give a clock time the offset of its zone; a zone nobody knows leaves it local."""
         local = found.replace(tzinfo=None)
         if zone and (known := times.zone(zone)) is not None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-__all__ = ["is_break", "series_of", "status_and_title"]
+__all__ = ["is_break", "series_of", "stated_status", "status_and_title"]
 
 # A slot is a break when its title has a word of the first set and no word beyond the second.
 _BREAK = frozenset(
@@ -102,6 +102,21 @@ def _of_break_words(text: str) -> bool:
     return any(word in _BREAK for word in words) and all(
         word in _BREAK or word in _BESIDE for word in words
     )
+
+
+def stated_status(word: str) -> str:
+    """Return the status that a field of its own states; "" where it states none, or "as planned".
+
+    >>> stated_status("https://schema.org/EventCancelled"), stated_status("Annulé")
+    ('cancelled', 'cancelled')
+    >>> stated_status("EventScheduled"), stated_status("")
+    ('', '')
+    """
+    text = word.strip().rpartition("/")[2]
+    for state, pattern in _STATES:
+        if re.fullmatch(rf"(?:Event)?(?:{pattern})", text, re.IGNORECASE):
+            return state
+    return ""
 
 
 def status_and_title(title: str) -> tuple[str, str]:

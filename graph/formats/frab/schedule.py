@@ -16,6 +16,7 @@ from datetime import date, datetime
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.common.days import event_days, talk_days
 from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.slots import gathered, starts
 from hallway.graph.formats.common.wording import is_break, series_of, status_and_title
 from hallway.graph.formats.frab.people import Cell, People
 from hallway.graph.formats.frab.times import Slot, Times, Timetable
@@ -240,10 +241,10 @@ def _addresses(
 
 
 def _distinct(talks: list[Talk], report: Report) -> list[Talk]:
-    """Give the second and later talks of one id an id of their own: id and start."""
+    """Join the slots of one talk; give another talk of the same id one of its own: id and start."""
     seen: Counter[str] = Counter()
     result = []
-    for talk in talks:
+    for talk in gathered(talks):
         if not talk.key:
             result.append(talk)
             continue
@@ -272,7 +273,7 @@ def _event(
         name = options.event or options.file.rpartition("/")[2].rpartition(".")[0] or "Untitled"
         report.tell("the conference has no title", head.where, f"it is called {name!r} here")
     acronym = report.line(head.acronym, head.where)
-    busy, far = talk_days([talk.start for talk in talks])
+    busy, far = talk_days(starts(talks))
     if far:
         report.tell(f"talks far from the others: {', '.join(map(str, far))}", head.where)
     count = int(head.days) if re.fullmatch(r"\d{1,3}", head.days.strip()) else None

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import date, datetime, timedelta
 
 from hallway.graph.formats.common.report import Report
-from hallway.graph.formats.common.wording import is_break, status_and_title
+from hallway.graph.formats.common.slots import in_slots, slot_of
+from hallway.graph.formats.common.wording import is_break, stated_status, status_and_title
 from hallway.graph.formats.happenings.people import Somebody, address, appearances
-from hallway.graph.programme import Link, Moment, Recording, Talk
+from hallway.graph.programme import Link, Moment, Recording, Slot, Talk
 from hallway.graph.reading import languages, times
 from hallway.graph.reading.links import is_recording
 from hallway.graph.reading.text import clean, normalised
@@ -38,6 +39,8 @@ class Happening:
         Names of the editions of its series, oldest first.
     parts
         What it consists of, in the order of the source.
+    slots
+        The times at which it takes place, where it has several.
     """
 
     where: str = ""
@@ -67,6 +70,15 @@ class Happening:
     licence: str = ""
     slot: bool = False
     parts: list[Happening] = field(default_factory=list)
+    slots: list[Happening] = field(default_factory=list)
+
+    def fold(self) -> None:
+        """Take parts that repeat its name, each at a time of its own, for its slots."""
+        own = normalised(self.name)
+        if self.parts and all(
+            one.start and not one.parts and normalised(one.name) in ("", own) for one in self.parts
+        ):
+            self.slots, self.parts = [*self.slots, *self.parts], []
 
     def complete(self, other: Happening) -> None:
         """Take from another statement of the same what this one does not say."""
@@ -204,7 +216,7 @@ def talk_of(one: Happening, context: Context, report: Report) -> Talk | None:
     recordings, slides = _media(one, report)
     kind = report.line(one.kind, one.where) or None
     slot = one.slot or group or is_break(title, kind) or is_break(title, one.track or None)
-    return Talk(
+    talk = Talk(
         title=title,
         key=one.id,
         kind=kind,
@@ -226,8 +238,24 @@ def talk_of(one: Happening, context: Context, report: Report) -> Talk | None:
         slides=slides,
         links=tuple(Link(url) for text in one.links if (url := address(text, one.where, report))),
         url=_page(one, context, report),
-        status=_status(one.status, status),
+        status=stated_status(one.status) or status,
         where=one.where,
+    )
+    if not one.slots:
+        return talk
+    own = [slot_of(talk)] if talk.start else []
+    return in_slots(talk, [*own, *(_slot(part, talk, context, report) for part in one.slots)])
+
+
+def _slot(one: Happening, talk: Talk, context: Context, report: Report) -> Slot:
+    read = when(one, context, report)
+    room = report.line(one.place, one.where)
+    return Slot(
+        read.start,
+        read.end,
+        read.minutes,
+        room if room and normalised(room) != context.place else talk.room,
+        stated_status(one.status) or "confirmed",
     )
 
 
@@ -249,13 +277,3 @@ def _media(one: Happening, report: Report) -> tuple[tuple[Recording, ...], tuple
             recordings[url] = replace(recording, url=url)
     slides = [url for text in decks if (url := address(text, one.where, report))]
     return tuple(recordings.values()), tuple(Link(url) for url in dict.fromkeys(slides))
-
-
-def _status(stated: str, in_title: str) -> str:
-    word = stated.casefold()
-    for mark, status in (
-        ("cancel", "cancelled"), ("postpon", "postponed"), ("reschedul", "rescheduled")
-    ):  # fmt: skip
-        if mark in word:
-            return status
-    return in_title

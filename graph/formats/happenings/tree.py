@@ -18,7 +18,8 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.common.days import event_days, talk_days
 from hallway.graph.formats.common.report import Report
-from hallway.graph.formats.common.wording import series_of
+from hallway.graph.formats.common.slots import gathered, starts
+from hallway.graph.formats.common.wording import series_of, stated_status
 from hallway.graph.formats.happenings.parts import Context, Happening, day_of, talk_of, when
 from hallway.graph.formats.happenings.people import Somebody, address, appearances
 from hallway.graph.programme import Appearance, Edition, Event, Programme, Series, Talk
@@ -194,7 +195,7 @@ def _event(
         if (talk := talk_of(leaf, inner, report)) is not None:
             talks.append(talk)
         report.count(len(talks))
-    talks = _distinct(talks, report)
+    talks = _distinct(gathered(talks), report)
     start, end = _days(one, talks, report, options)
     named = report.line(series or one.series, one.where) or options.series or series_of(name)
     url = address(one.url or (one.id if "://" in one.id else ""), one.where, report)
@@ -217,6 +218,7 @@ def _event(
         url=url,
         licence=report.line(one.licence, one.where),
         where=one.where,
+        status=stated_status(one.status) or "confirmed",
     )
 
 
@@ -250,6 +252,7 @@ def _leaves(
         if id(one) in seen:
             continue
         seen.add(id(one))
+        one.fold()
         if not one.parts:
             yield one, above
             continue
@@ -262,7 +265,7 @@ def _days(
     one: Happening, talks: list[Talk], report: Report, options: ReadOptions
 ) -> tuple[date | None, date | None]:
     stated = when(one, Context(one.zone or options.zone), report)
-    busy, far = talk_days([talk.start for talk in talks])
+    busy, far = talk_days(starts(talks))
     if far:
         report.tell(f"talks far from the others: {', '.join(map(str, far))}", one.where)
     first, last = day_of(stated.start), day_of(stated.end)

@@ -16,6 +16,7 @@ from pathlib import PurePath
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.common.days import event_days, talk_days
 from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.slots import starts
 from hallway.graph.formats.common.wording import series_of
 from hallway.graph.formats.frab.times import Slot, Timetable
 from hallway.graph.formats.platforms.people import Platform
@@ -156,10 +157,10 @@ def _event(
 
 def _days(talks: Sequence[Talk], first: date | None) -> tuple[list[date], list[date]]:
     """Return the days with talks and those far off; a night before the first day is its own."""
-    starts = [talk.start for talk in talks if talk.start]
-    days, far = talk_days(starts)
+    every = starts(talks)
+    days, far = talk_days(every)
     if first and days and days[0] < first:
-        return talk_days([one.date() if isinstance(one, datetime) else one for one in starts])
+        return talk_days([one.date() if isinstance(one, datetime) else one for one in every])
     return days, far
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.slots import gathered
 from hallway.graph.formats.common.wording import is_break, status_and_title
 from hallway.graph.formats.frab.times import Slot
 from hallway.graph.formats.platforms.people import Platform
@@ -136,26 +137,29 @@ def _addresses(
 
 
 def distinct(talks: list[Talk], report: Report) -> list[Talk]:
-    """Leave out a session that is told twice; give a further slot of one id an id of its own."""
-    seen: dict[str, set[tuple[str, Moment | None, str | None]]] = {}
+    """Leave out what is told twice, join the slots of one talk, and tell others of one id apart."""
+    seen: dict[str, list[Talk]] = {}
     result = []
-    for talk in talks:
-        slots = seen.setdefault(talk.key, set()) if talk.key else set()
-        slot = (talk.title, talk.start, talk.room)
-        if slot in slots:
-            report.once("sessions that are told twice were read once", talk.where, level="note")
-            continue
-        if slots:
+    for talk in gathered(list(_once(talks, report))):
+        before = seen.setdefault(talk.key, []) if talk.key else []
+        if before:
             report.tell(
                 f"id {talk.key!r} occurs again, for {talk.title!r}", talk.where, level="note"
             )
-            start = talk.start.isoformat() if talk.start else str(len(slots) + 1)
-            room = (
-                f" {talk.room}"
-                if any(one[1] == talk.start for one in slots if isinstance(one, tuple))
-                else ""
-            )
+            start = talk.start.isoformat() if talk.start else str(len(before) + 1)
+            room = f" {talk.room}" if any(one.start == talk.start for one in before) else ""
             talk = replace(talk, key=f"{talk.key}@{start}{room}")
-        slots.add(slot)
+        before.append(talk)
         result.append(talk)
     return result
+
+
+def _once(talks: list[Talk], report: Report) -> Iterator[Talk]:
+    seen: set[tuple[str, str, Moment | None, str | None]] = set()
+    for talk in talks:
+        slot = (talk.key, talk.title, talk.start, talk.room)
+        if talk.key and slot in seen:
+            report.once("sessions that are told twice were read once", talk.where, level="note")
+            continue
+        seen.add(slot)
+        yield talk

@@ -113,7 +113,7 @@ class _Events:
             return False
         ours = any(one.startswith("https://w3id.org/hallway#") for one in self._graph.types(node))
         if ours:
-            return bool(types & {"Event", "Talk", "Session"})
+            return bool(types & {"Event", "Session", "Slot", "Talk"})
         if any(is_event_type(one) or _TALKING.search(one) for one in types):
             return True
         # The conference itself may have no type: it is what the others are part of.

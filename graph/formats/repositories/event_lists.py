@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from typing import Any
 
 from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.common.wording import stated_status
+from hallway.graph.formats.syntax.json_values import string
 from hallway.graph.programme import Event, Series
 from hallway.graph.reading import times
 from hallway.graph.reading.text import normalised
 
-__all__ = ["day_range", "distinct", "in_order", "whereabouts"]
+__all__ = ["day_range", "distinct", "in_order", "status_of", "whereabouts"]
 
 _RANGE = re.compile(
     r"(?P<month>[^\W\d_]+)\.?,?\s+(?P<first>\d{1,2})"
@@ -21,6 +24,10 @@ _RANGE = re.compile(
     r",?\s+(?P<year>\d{4})"
 )
 _ONLINE = re.compile(r"(?:fully\s+)?(?:online|virtual|remote|worldwide|internet)\b", re.IGNORECASE)
+_FLAGS = {
+    "cancelled": "cancelled", "canceled": "cancelled", "cancel": "cancelled",
+    "postponed": "postponed",
+}  # fmt: skip
 _ALSO_ONLINE = re.compile(r"\b(?:online|virtual|hybrid|remote)\b", re.IGNORECASE)
 
 
@@ -79,6 +86,22 @@ def whereabouts(place: str, *, also_online: bool = False) -> tuple[str | None, b
     if _ONLINE.match(place):
         return (None if _ONLINE.fullmatch(place) else place), True
     return place, None if also_online or _ALSO_ONLINE.search(place) else False
+
+
+def status_of(fields: Mapping[str, Any]) -> str:
+    """Return whether a record says that its event is off: a status, or a flag such as `cancelled`.
+
+    >>> status_of({"cancelled": True}), status_of({"status": "postponed"}), status_of({})
+    ('cancelled', 'postponed', 'confirmed')
+    """
+    for name in ("status", "eventStatus"):
+        if found := stated_status(string(fields.get(name))):
+            return found
+    for name, status in _FLAGS.items():
+        value = fields.get(name)
+        if value is True or string(value).strip().casefold() in ("true", "yes"):
+            return status
+    return "confirmed"
 
 
 def distinct(events: Iterable[Event], report: Report) -> tuple[Event, ...]:

@@ -8,10 +8,11 @@ from datetime import date, datetime
 
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.common.report import Report
-from hallway.graph.formats.common.wording import series_of
+from hallway.graph.formats.common.slots import joined_rows, starts
+from hallway.graph.formats.common.wording import series_of, stated_status
 from hallway.graph.formats.tables.rows import Row, addresses, labels
 from hallway.graph.formats.tables.times import Clockwork
-from hallway.graph.programme import Edition, Event, Series, Talk
+from hallway.graph.programme import Edition, Event, Moment, Series, Talk
 from hallway.graph.reading import languages
 from hallway.graph.reading.names import name_key
 from hallway.graph.reading.text import clean, normalised
@@ -91,7 +92,8 @@ class Editions:
         return tuple(self._made(event, numbered) for event in self._found.values())
 
     def _made(self, event: _Gathered, numbered: dict[str, list[_Gathered]]) -> Event:
-        days = sorted(found for talk in event.talks if (found := _day(talk)))
+        talks = joined_rows(event.talks)
+        days = sorted(map(_day, starts(talks)))
         start = event.start or (days[0] if days else None)
         end = event.end or (days[-1] if days and not event.start else None)
         place, online = _where(event.place)
@@ -104,7 +106,7 @@ class Editions:
             place=place,
             online=online,
             series=self._series(event, numbered),
-            talks=tuple(event.talks),
+            talks=tuple(talks),
             licence=event.licence,
             where=event.where,
         )
@@ -150,6 +152,7 @@ def event_of_row(
         series=Series(series) if series else None,
         url=pages[0].url if pages else None,
         where=row.where,
+        status=stated_status(row.first("status")) or "confirmed",
     )
 
 
@@ -168,12 +171,12 @@ def _where(place: str) -> tuple[str | None, bool | None]:
     return place, normalised(place) in _ONLINE
 
 
-def _day(talk: Talk) -> date | None:
-    return talk.start.date() if isinstance(talk.start, datetime) else talk.start
+def _day(moment: Moment) -> date:
+    return moment.date() if isinstance(moment, datetime) else moment
 
 
 def _year(event: _Gathered) -> int | None:
-    days = [event.start, *map(_day, event.talks)]
+    days = [event.start, *map(_day, starts(event.talks))]
     return next((one.year for one in days if one), None)
 
 

@@ -102,6 +102,8 @@ class TalkReader:
         if earlier.cells == row.cells:
             self._report.tell(f"the row repeats {earlier.where}", row.where, level="note")
             return None
+        if normalised(earlier.first("title")) == normalised(row.first("title")):
+            return key  # another time or another person of that talk
         self._report.tell(
             f"the id {key[:60]!r} is that of {earlier.where} as well; it was left out here",
             row.where,

@@ -82,7 +82,8 @@ def test_three_parts_of_a_duration_are_days_hours_and_minutes() -> None:
 def test_seconds_are_told_from_minutes_where_one_duration_shows_it(
     durations: list[str], expected: list[int | None]
 ) -> None:
-    document = schedule("".join(event(f"<duration>{one}</duration>") for one in durations))
+    told = (event(f"<duration>{one}</duration>", f'id="{n}"') for n, one in enumerate(durations))
+    document = schedule("".join(told))
     talks = read(document, ReadOptions()).events[0].talks
     assert [talk.minutes for talk in talks] == expected
 
@@ -111,7 +112,7 @@ def test_the_night_belongs_to_the_next_date() -> None:
 )
 def test_day_change_tells_when_the_day_begins(start: str, head: str, expected: date) -> None:
     first = event("<start>10:00</start>")
-    document = schedule(first + event(f"<start>{start}</start>"), head=head)
+    document = schedule(first + event(f"<start>{start}</start>", 'id="2"'), head=head)
     moment = read(document, ReadOptions()).events[0].talks[1].start
     assert isinstance(moment, datetime)
     assert moment.date() == expected
@@ -150,10 +151,14 @@ def test_guids_tell_talks_apart_where_ids_repeat() -> None:
     assert all(talk.key.startswith("0b5c0d6e-1111") for talk in talks)
 
 
-def test_a_repeated_guid_still_gives_each_talk_a_key() -> None:
+def test_a_repeated_guid_is_another_slot_of_a_title_and_still_gives_each_talk_a_key() -> None:
     twice = event("<start>10:00</start>", 'guid="g"') + event("<start>11:00</start>", 'guid="g"')
-    programme = read(schedule(twice), ReadOptions())
-    assert len({talk.key for talk in programme.events[0].talks}) == 2
+    other = '<event guid="g"><title>Another</title><start>12:00</start></event>'
+    programme = read(schedule(twice + other), ReadOptions())
+    talk, another = programme.events[0].talks
+    assert [str(slot.start)[11:16] for slot in talk.every_slot] == ["10:00", "11:00"]
+    assert (talk.key, another.title, another.slots) == ("g", "Another", ())
+    assert another.key not in ("", "g")
     assert said(programme, "'g'", "again")
 
 
@@ -303,7 +308,11 @@ def test_person_ids_count_only_where_one_name_goes_with_them() -> None:
 
 def test_two_ids_of_a_full_name_are_one_person_and_of_a_single_word_may_be_two() -> None:
     def talk(id_: str, name: str) -> str:
-        return event(f'<persons><person id="{id_}">{name}</person></persons>')
+        numbers.append("id")
+        inside = f'<persons><person id="{id_}">{name}</person></persons>'
+        return event(inside, f'id="{len(numbers)}"')
+
+    numbers: list[str] = []
 
     document = schedule(
         talk("1", "Ana Lindqvist")

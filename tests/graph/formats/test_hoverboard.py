@@ -58,7 +58,7 @@ def read_files(files: dict[str, Any]) -> Programme:
 def test_the_three_files_are_joined() -> None:
     data = bundle(FILES)
     assert FORMAT.recognises(data[:9], data) == "Hoverboard: schedule, sessions, speakers"
-    gates, cranes, quays, again, codelab, later = read_files(FILES).events[0].talks
+    gates, cranes, quays, codelab, later = read_files(FILES).events[0].talks
     assert (gates.is_break, gates.room) == (True, None)
     assert (cranes.start, cranes.minutes) == (datetime(2026, 6, 10, 9), 50)
     assert (cranes.room, cranes.track, cranes.kind) == ("Main", "docks", "keynote")
@@ -72,7 +72,8 @@ def test_the_three_files_are_joined() -> None:
     assert [link.url for link in ana.person.links] == ["https://ana.example/"]
     assert quays.room == "The Side door"
     assert [one.person.name for one in quays.appearances] == ["Ana Lindqvist", "Omar Haddad"]
-    assert (again.key, again.room) == ("2@2026-06-10T13:00:00", "Main")
+    (again,) = quays.slots
+    assert (again.start, again.room) == (datetime(2026, 6, 10, 13), "Main")
     assert codelab.room == "The Side door"
     assert later.start is None
 

@@ -126,11 +126,14 @@ def test_what_is_called_off_keeps_a_clean_title() -> None:
     ]
 
 
-def test_a_repeated_uid_is_told_apart_by_the_start() -> None:
+def test_a_repeated_uid_is_another_slot_of_one_title_and_told_apart_for_others() -> None:
+    again, other = "20260611T080000Z", "20260612T080000Z"
     found = talks(
-        lines(uid="7"), lines(uid="7", start="20260611T080000Z"), lines(uid="8", title="B")
-    )
+        lines(uid="7"), lines(uid="7", start=again), lines(uid="7", start=other, title="B"),
+        lines(uid="8", title="C"),
+    )  # fmt: skip
     assert len({talk.key for talk in found}) == 3
+    assert [slot.start for slot in found[0].slots] == [datetime(2026, 6, 11, 8, tzinfo=UTC)]
     assert found[2].key == "8"
 
 

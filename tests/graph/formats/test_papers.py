@@ -21,7 +21,7 @@ from hallway.graph.formats import (
     pyvideo,
 )
 from hallway.graph.formats.common.report import Report
-from hallway.graph.formats.papers import volumes
+from hallway.graph.formats.papers.volumes import volumes
 from hallway.graph.reading import bundle
 from hallway.graph.reading.names import people
 

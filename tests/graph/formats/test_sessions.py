@@ -93,12 +93,14 @@ def test_midnight_of_the_first_day_does_not_begin_the_event_a_day_early() -> Non
     assert (found.start, found.end) == (date(2026, 6, 10), date(2026, 6, 11))
 
 
-def test_a_session_told_twice_is_one_and_a_second_slot_is_another() -> None:
+def test_a_session_told_twice_is_there_once_and_a_second_time_is_a_slot_of_it() -> None:
     one = Session("[0]", "Cranes", "7", when=at("2026-06-10T10:00"))
     again = Session("[1]", "Cranes", "7", when=at("2026-06-10T10:00", where="[1]"))
     later = Session("[2]", "Cranes", "7", when=at("2026-06-10T15:00", where="[2]"))
-    found, _ = read(one, again, later)
-    assert [talk.key for talk in found.talks] == ["7", "7@2026-06-10T15:00:00"]
+    other = Session("[3]", "Quays", "7", when=at("2026-06-10T16:00", where="[3]"))
+    found, _ = read(one, again, later, other)
+    assert [talk.key for talk in found.talks] == ["7", "7@2026-06-10T16:00:00"]
+    assert [slot.start for slot in found.talks[0].slots] == [datetime(2026, 6, 10, 15)]
 
 
 def test_what_the_platform_marks_or_only_breaks_are_called_is_a_break() -> None:

@@ -480,7 +480,12 @@ def as_table(found: list[Talk], names: list[str]) -> str:
     return out.getvalue()
 
 
-@given(st.lists(talks, min_size=1, max_size=6), columns)
+def place(talk: Talk) -> tuple[object, ...]:
+    """What two rows of one talk agree in, which name its people in turn."""
+    return talk.title, talk.start, talk.room
+
+
+@given(st.lists(talks, min_size=1, max_size=6, unique_by=place), columns)
 def test_a_table_of_any_columns_reads_as_the_records_it_was_written_from(
     found: list[Talk], names: list[str]
 ) -> None:

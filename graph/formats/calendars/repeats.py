@@ -1,0 +1,213 @@
+"""The dates of calendar entries that repeat: RRULE, RDATE and EXDATE (RFC 5545, 3.8.5).
+
+dateutil unfolds the rules in clock time, as the standard says, so that a talk at nine stays at
+nine when the clocks change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta
+from itertools import islice, takewhile
+from typing import Any
+
+from dateutil.rrule import rrulestr
+
+from hallway.graph.formats import ReadOptions
+from hallway.graph.formats.calendars.times import Clock, first
+from hallway.graph.formats.common.report import Report
+from hallway.graph.programme import Moment
+
+__all__ = ["Repeats", "day_of", "recurrence", "same"]
+
+_TOO_OFTEN = frozenset({"SECONDLY", "MINUTELY", "HOURLY"})
+_HORIZON = timedelta(days=5 * 366)
+"""How long after its start a repeating entry is followed."""
+
+
+class Repeats:
+    """Unfolds the repeating entries of one calendar.
+
+    Parameters
+    ----------
+    clock
+        Reads its times.
+    last
+        Last day that the calendar names; a rule without an end is followed up to it.
+    options
+        `ReadOptions.max_slots` and `ReadOptions.max_repeats`.
+    report
+        Takes the notices.
+    """
+
+    def __init__(
+        self, clock: Clock, last: date | None, options: ReadOptions, report: Report
+    ) -> None:
+        self._clock = clock
+        self._last = last
+        self._most, self._left = options.max_slots, options.max_repeats
+        self._report = report
+
+    def starts(self, event: Any, start: Moment, where: str) -> list[Moment]:
+        """Return when an entry starts, each once and in order.
+
+        Parameters
+        ----------
+        event
+            As icalendar parsed it.
+        start
+            What its DTSTART was read as.
+        """
+        off = [*self._listed(event, "EXDATE", where)]
+        added = [*self._listed(event, "RDATE", where)]
+        rule = first(event, "RRULE")
+        if rule is None and not added and not off:
+            return [start]
+        found: dict[Moment, None] = {start: None}
+        for one in (*(self._ruled(event, rule, start, where) if rule else ()), *added):
+            if _alike(one, start):
+                found[one] = None
+        kept = sorted(one for one in found if not any(same(one, other) for other in off))
+        if len(kept) > self._most:
+            self._report.tell(
+                f"it repeats {len(kept):,} times and more; the first {self._most:,} were read",
+                where,
+                "raise max_slots in hallway.toml to read them all",
+            )
+        kept = kept[: self._most]
+        if len(kept) - 1 > self._left:
+            self._report.once(
+                "the calendar repeats too much; of some entries only the first date was read",
+                where,
+                "raise max_repeats in hallway.toml if you trust it",
+            )
+            return kept[:1]
+        self._left -= max(len(kept) - 1, 0)
+        return kept
+
+    def _ruled(self, event: Any, rule: Any, start: Moment, where: str) -> Iterator[Moment]:
+        """Yield the dates of a rule; one that cannot be followed is told and yields none."""
+        try:
+            told = {name.upper(): list(values) for name, values in rule.items()}
+        except (ValueError, AttributeError, TypeError):
+            told = {}
+        often = str((told.get("FREQ") or [""])[0]).upper()
+        until = next(iter(told.pop("UNTIL", [])), None)
+        count = next(iter(told.pop("COUNT", [])), None)
+        step = next(iter(told.get("INTERVAL", [])), 1)
+        numbers = (step, 1 if count is None else count)
+        if not often or often in _TOO_OFTEN or not all(map(_counts, numbers)):
+            self._report.tell(
+                f"the rule {_text(rule)!r} is none of a programme; only its first date was read",
+                where,
+            )
+            return
+        # Dates are counted on the clock of the place; where they end is told by the instant.
+        local = _local(first(event, "DTSTART").dt)
+        if count is None and until is None:
+            end = datetime.combine(self._last or local.date(), time.max)
+            self._report.tell(
+                f"it repeats without an end; its dates up to {end.date()} were read",
+                where,
+                level="note",
+            )
+        else:
+            end = local + _HORIZON if until is None else _local(until) + timedelta(days=1)
+            if end > local + _HORIZON:
+                end = local + _HORIZON
+        # Counting here and not by dateutil bounds a rule that no date follows.
+        dates = islice(self._unfolded(told, local, end, where), count)
+        yield from takewhile(
+            lambda one: until is None or _not_after(one, until),
+            (self._clock.at(event, one, where) for one in dates),
+        )
+
+    def _unfolded(
+        self, told: dict[str, list[Any]], local: datetime, end: datetime, where: str
+    ) -> Iterator[datetime]:
+        parts = (f"{name}={','.join(map(_part, values))}" for name, values in told.items())
+        text = ";".join(parts)
+        try:
+            rule = rrulestr(f"{text};UNTIL={end:%Y%m%dT%H%M%S}", dtstart=local)
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
+            self._report.tell(
+                f"the rule {text[:80]!r} cannot be read ({error}); only its first date was read",
+                where,
+            )
+            return
+        for number, one in enumerate(rule):
+            if number > self._most:
+                return
+            yield one
+
+    def _listed(self, event: Any, name: str, where: str) -> Iterator[Moment]:
+        """Yield the moments of EXDATE or RDATE; of a period its start."""
+        values = event.get(name)
+        for value in values if isinstance(values, list) else [] if values is None else [values]:
+            try:
+                zone, listed = str(value.params.get("TZID") or ""), value.dts
+            except (ValueError, AttributeError):
+                self._report.tell(f"{name} {str(value)[:60]!r} is no list of times", where)
+                continue
+            for one in listed[: self._most]:
+                found = getattr(one, "dt", None)
+                found = found[0] if isinstance(found, tuple) else found
+                if isinstance(found, datetime):
+                    yield self._clock.placed(found, zone, where)
+                elif isinstance(found, date):
+                    yield found
+
+
+def recurrence(event: Any, clock: Clock, where: str) -> Moment | None:
+    """Return which date of a repeating entry this one stands for; None if for none of them."""
+    return clock.moment(event, "RECURRENCE-ID", where) if event.get("RECURRENCE-ID") else None
+
+
+def same(one: Moment, other: Moment) -> bool:
+    """Tell whether two moments are one; a day is every time of it."""
+    if isinstance(one, datetime) and isinstance(other, datetime):
+        if (one.tzinfo is None) != (other.tzinfo is None):
+            return one.replace(tzinfo=None) == other.replace(tzinfo=None)
+        return one == other
+    return day_of(one) == day_of(other)
+
+
+def day_of(moment: Moment) -> date:
+    """Return the day of a moment."""
+    return moment.date() if isinstance(moment, datetime) else moment
+
+
+def _alike(one: Moment, other: Moment) -> bool:
+    """Tell whether two moments can stand in one order: both days, both local, or both instants."""
+    if isinstance(one, datetime) and isinstance(other, datetime):
+        return (one.tzinfo is None) == (other.tzinfo is None)
+    return not isinstance(one, datetime) and not isinstance(other, datetime)
+
+
+def _local(moment: Moment) -> datetime:
+    if isinstance(moment, datetime):
+        return moment.replace(tzinfo=None, microsecond=0)
+    return datetime.combine(moment, time.min)
+
+
+def _not_after(one: Moment, until: Moment) -> bool:
+    if isinstance(one, datetime) and isinstance(until, datetime):
+        if until.tzinfo is not None and one.tzinfo is not None:
+            return one <= until.astimezone(UTC)
+        return one.replace(tzinfo=None) <= until.replace(tzinfo=None)
+    return day_of(one) <= day_of(until)
+
+
+def _counts(number: object) -> bool:
+    return isinstance(number, int) and number > 0
+
+
+def _part(value: Any) -> str:
+    return str(value.to_ical().decode() if hasattr(value, "to_ical") else value)
+
+
+def _text(rule: Any) -> str:
+    try:
+        return str(rule.to_ical().decode())[:80]
+    except (AttributeError, ValueError, TypeError):
+        return str(rule)[:80]
