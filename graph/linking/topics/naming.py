@@ -1,18 +1,18 @@
-"""Names of the shipped table of topics in a text, and the words that they stand for."""
+"""Names of the shipped table of topics in a text, and the phrases that they stand for."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from hallway.graph.linking.normal import Token, stems, tokens
 from hallway.graph.linking.topics.background import is_common
 from hallway.graph.linking.topics.table import Entry, topic_table
-from hallway.graph.linking.topics.words import run_together, split_words
+from hallway.graph.linking.topics.words import lemma, plain, run_together, split_words
 
-__all__ = ["implied"]
+__all__ = ["Named", "named"]
 
 _LONGEST = 5
 """Words of a name that is looked for."""
@@ -20,34 +20,50 @@ _LONGEST = 5
 _STEPS = 2
 """How many steps up the table a name stands for the topics above it."""
 
+Phrase = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A phrase that a name in a text stands for.
+
+    Attributes
+    ----------
+    stems
+        Of the phrase: it says something of labels that have all of them ("AI" says nothing of
+        "business intelligence").
+    start, end
+        Where the name stands.
+    is_same
+        Whether the phrase is another name of the same topic ("k8s" for "kubernetes"), and not of
+        one that it is a kind of ("CatBoost" for "gradient boosting").
+    """
+
+    stems: frozenset[str]
+    start: int
+    end: int
+    is_same: bool
+
 
 @dataclass(frozen=True, slots=True)
 class _Name:
-    """A name and the stems of what it means: of its other names, and of the topics above."""
+    """A name, how it is spelled if it is one word, and the stems of what it means."""
 
-    words: tuple[str, ...]
-    same: tuple[str, ...]
-    broader: tuple[str, ...]
-    is_name: bool
+    words: Phrase
+    spelled: str
+    same: tuple[frozenset[str], ...]
+    broader: tuple[frozenset[str], ...]
 
 
-def implied(text: str, found: Sequence[Token]) -> tuple[list[Token], list[Token]]:
-    """Return the words that stand for the names in a text, each where the name stands.
+def named(text: str, found: Sequence[Token]) -> Iterator[Named]:
+    """Yield what the names in a text stand for.
 
     Parameters
     ----------
     found
         All words of the text with their English stems, stop words too.
-
-    Returns
-    -------
-    tuple[list[Token], list[Token]]
-        Words of other names of the same topic ("k8s" for "kubernetes"), and words of the topics
-        that it is a kind of ("CatBoost" for "gradient boosting").
     """
     starting = _starting()
-    same: list[Token] = []
-    broader: list[Token] = []
     place = 0
     while place < len(found):
         name = _name_at(text, found, place, starting.get(found[place].stem, ()))
@@ -55,10 +71,11 @@ def implied(text: str, found: Sequence[Token]) -> tuple[list[Token], list[Token]
             place += 1
             continue
         start, end = found[place].start, found[place + len(name.words) - 1].end
-        same += [Token(stem, start, end) for stem in name.same]
-        broader += [Token(stem, start, end) for stem in name.broader]
+        for phrases, is_same in ((name.same, True), (name.broader, False)):
+            # "Express" is a framework, "express" a verb; "scheduling" is of many things.
+            if is_same or not _is_usual(name, text[start:end]):
+                yield from (Named(phrase, start, end, is_same) for phrase in phrases)
         place += len(name.words)
-    return same, broader
 
 
 def _name_at(text: str, found: Sequence[Token], place: int, names: Sequence[_Name]) -> _Name | None:
@@ -66,37 +83,46 @@ def _name_at(text: str, found: Sequence[Token], place: int, names: Sequence[_Nam
         run = found[place : place + len(name.words)]
         if len(run) == len(name.words) and tuple(token.stem for token in run) == name.words:
             printed = text[run[0].start : run[-1].end]
-            # "Express" is a framework, "express" a verb; "R" and "C" say too little alone.
-            is_word = name.is_name and len(run) == 1 and is_common(name.words[0])
-            if len(printed) > 1 and not (is_word and printed.islower()):
+            # "R" and "C" say too little alone; "probably" is not "probability".
+            is_spelled = not name.spelled or lemma(plain(printed)) == name.spelled
+            if len(printed) > 1 and is_spelled:
                 return name
     return None
+
+
+def _is_usual(name: _Name, printed: str) -> bool:
+    return len(name.words) == 1 and printed.islower() and is_common(name.words[0])
 
 
 @cache
 def _starting() -> dict[str, list[_Name]]:
     """Return first word -> the names that begin with it, the longest first."""
-    names: dict[tuple[str, ...], _Name] = {}
+    names: dict[tuple[Phrase, str], _Name] = {}
     for entry in topic_table().entries:
         labels = (entry.label.split(" (")[0], *entry.aliases)
         short = [label for label in labels[1:] if len(stems(label)) == 1]
-        same = tuple(dict.fromkeys(stem for one in (labels[0], *short) for stem in stems(one)))
-        broader = tuple(dict.fromkeys(_above(entry, _STEPS)))
+        same = _phrases((labels[0], *short))
+        broader = _phrases(_above(entry, _STEPS))
         for label in labels:
             words = tuple(token.stem for token in tokens(label))
+            spelled = run_together(split_words(label)) if len(words) == 1 else ""
             if 0 < len(words) <= _LONGEST:
-                names.setdefault(words, _Name(words, same, broader, entry.is_name))
+                names.setdefault((words, spelled), _Name(words, spelled, same, broader))
     found: dict[str, list[_Name]] = defaultdict(list)
-    for words in sorted(names, key=lambda words: (-len(words), words)):
-        found[words[0]].append(names[words])
+    for words, spelled in sorted(names, key=lambda key: (-len(key[0]), key)):
+        found[words[0]].append(names[words, spelled])
     return found
+
+
+def _phrases(labels: Sequence[str]) -> tuple[frozenset[str], ...]:
+    return tuple(dict.fromkeys(frozenset(said) for label in labels if (said := stems(label))))
 
 
 def _above(entry: Entry, steps: int) -> list[str]:
     found: list[str] = []
     for label in entry.broader:
-        found += stems(label)
-        above = topic_table().by_form.get(run_together(split_words(label.split(" (")[0])))
+        found.append(label.split(" (")[0])
+        above = topic_table().by_form.get(run_together(split_words(found[-1])))
         if above is not None and steps > 1:
             found += _above(above, steps - 1)
     return found

@@ -13,7 +13,7 @@ from anyascii import anyascii
 
 from hallway.graph.linking.normal import Token, sentences, stems, tokens
 from hallway.graph.linking.topics.background import rarity
-from hallway.graph.linking.topics.naming import implied
+from hallway.graph.linking.topics.naming import named
 from hallway.graph.linking.topics.stopwords import STOPWORDS
 
 __all__ = [
@@ -73,6 +73,9 @@ class Passage:
 Place = tuple[int, Token]
 """The number of a passage, and a word of it."""
 
+Implied = tuple[frozenset[str], Place]
+"""The stems of a phrase, and where something stands that means it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Wording:
@@ -81,16 +84,19 @@ class Wording:
     Attributes
     ----------
     places
-        Stem -> where it stands: as it is, or for another name of the same topic.
+        Stem -> where it stands.
+    same
+        Stem -> the phrases with it that other names of the same topic stand for, and where.
     broader
-        Stem -> where something first stands that is a kind of a topic with this word.
+        Stem -> the phrases with it that what is a kind of a topic stands for, and where.
     kin
         Beginning of a word (see `kin_key`) -> where such words stand.
     """
 
     passages: tuple[Passage, ...]
     places: dict[str, list[Place]]
-    broader: dict[str, Place]
+    same: dict[str, list[Implied]]
+    broader: dict[str, list[Implied]]
     kin: dict[str, list[Place]]
 
 
@@ -123,28 +129,26 @@ def wording(title: str, text: str, language: str = "") -> Wording:
     title, text = title[:_LONGEST], text[:_LONGEST]
     parts = [title, *(text[start:end] for start, end in sentences(text))]
     places: dict[str, list[Place]] = defaultdict(list)
-    above: dict[str, Place] = {}
     kin: dict[str, list[Place]] = defaultdict(list)
+    implied: dict[bool, dict[str, list[Implied]]] = {
+        True: defaultdict(list),
+        False: defaultdict(list),
+    }
     for number, part in enumerate(parts):
-        kept, broader = _words(part, language)
-        for token in kept:
-            places[token.stem].append((number, token))
-            if key := kin_key(token.stem):
-                kin[key].append((number, token))
-        for token in broader:
-            above.setdefault(token.stem, (number, token))
-    found = tuple(Passage(part, number == 0) for number, part in enumerate(parts))
-    return Wording(found, dict(places), above, dict(kin))
-
-
-def _words(text: str, language: str) -> tuple[list[Token], list[Token]]:
-    """Return the words that carry meaning, and those of broader topics."""
-    english = tokens(text)
-    same, broader = implied(text, english)
-    # A talk in another language may be on topics that are named in English.
-    told = tokens(text, language)
-    found = dict.fromkeys((*told, *english, *same, *_inner(text, english)))
-    return [token for token in found if token.stem not in STOPWORDS], broader
+        english = tokens(part)
+        # A talk in another language may be on topics that are named in English.
+        found = dict.fromkeys((*tokens(part, language), *english, *_inner(part, english)))
+        for token in found:
+            if token.stem not in STOPWORDS:
+                places[token.stem].append((number, token))
+                if key := kin_key(token.stem):
+                    kin[key].append((number, token))
+        for name in named(part, english):
+            for stem in sorted(name.stems):
+                place = (number, Token(stem, name.start, name.end))
+                implied[name.is_same][stem].append((name.stems, place))
+    passages = tuple(Passage(part, number == 0) for number, part in enumerate(parts))
+    return Wording(passages, dict(places), dict(implied[True]), dict(implied[False]), dict(kin))
 
 
 def _inner(text: str, found: Iterable[Token]) -> list[Token]:
@@ -168,7 +172,7 @@ class Weights:
         self._known: dict[str, float] = {}
         for talk in talks:
             self._talks += 1
-            self._df.update(talk.places.keys())
+            self._df.update(talk.places.keys() | talk.same.keys())
 
     def of(self, stem: str) -> float:
         """Return the weight of a stem."""
@@ -224,7 +228,7 @@ def overlap(label: Label, talk: Wording, weights: Weights) -> Overlap:
     """Weigh how much a talk says of a topic."""
     said = _said(label, talk)
     missing = [stem for stem in label.stems if stem not in said]
-    above = {stem: talk.broader[stem] for stem in missing if stem in talk.broader}
+    above = {stem: found[0] for stem in missing if (found := _meant(stem, label, talk.broader))}
     kin = {stem: place for stem in missing if (place := _kin(stem, talk)) is not None}
     weight = {stem: weights.of(stem) for stem in label.stems}
     total = sum(weight.values()) or 1.0
@@ -254,7 +258,11 @@ def overlap(label: Label, talk: Wording, weights: Weights) -> Overlap:
 
 def _said(label: Label, talk: Wording) -> dict[str, list[Place]]:
     """Return the words of a label that the talk has -> where."""
-    said = {stem: talk.places[stem] for stem in label.stems if stem in talk.places}
+    said = {
+        stem: places
+        for stem in label.stems
+        if (places := [*talk.places.get(stem, ()), *_meant(stem, label, talk.same)])
+    }
     for stem, least in label.at_least:
         numbers = [
             place
@@ -265,6 +273,14 @@ def _said(label: Label, talk: Wording) -> dict[str, list[Place]]:
         if numbers:
             said[stem] = sorted(numbers, key=lambda place: _distance(place, said, stem))
     return said
+
+
+def _meant(stem: str, label: Label, implied: dict[str, list[Implied]]) -> list[Place]:
+    """Return where something stands that means a word of a label, and no more than the label."""
+    if stem not in implied:
+        return []
+    together = frozenset(label.stems)
+    return [place for phrase, place in implied[stem] if phrase <= together]
 
 
 def _printed(label: Label, talk: Wording, places: dict[str, Place]) -> tuple[str, ...]:

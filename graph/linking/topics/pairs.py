@@ -192,7 +192,7 @@ class _Event:
         """Return the topics that any word of a talk leads to."""
         having = self._index(self._languages[talk])
         spoken = self.wordings[talk]
-        words = [*spoken.places, *spoken.broader]
+        words = [*spoken.places, *spoken.same, *spoken.broader]
         if any(map(is_number, spoken.places)):
             words.append("+")
         keys = (*words, *(f"{key}…" for key in spoken.kin))

@@ -162,7 +162,16 @@ def _table_phrases() -> tuple[tuple[Entry, frozenset[Phrase], frozenset[Phrase]]
         (
             entry,
             frozenset(tuple(stems(name)) for name in _all_names(entry)),
-            frozenset(tuple(stems(label)) for label in entry.broader),
+            frozenset(tuple(stems(label)) for label in _above(entry)),
         )
         for entry in topic_table().entries
     )
+
+
+def _above(entry: Entry) -> Iterator[str]:
+    """Yield all labels above an entry; the table has no circles."""
+    for label in entry.broader:
+        yield label
+        above = topic_table().by_form.get(run_together(split_words(label.split(" (")[0])))
+        if above is not None:
+            yield from _above(above)

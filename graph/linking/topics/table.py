@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +17,15 @@ from hallway.graph.linking.topics.words import (
 )
 
 __all__ = ["Entry", "Table", "table_of", "topic_table"]
+
+_NOUN = re.compile(r"(?:ing|[ts]ion|ment|ity|ics|logy|ance|ence|[sx]is|graphy|metry|ism)$")
+"""Endings of nouns for what people do or study."""
+
+_NAMES = frozenset(
+    "Codeception Confluence Gatling Notion Sapling Sitefinity Solidity Subversion Telepresence "
+    "Unity Webmention".split()
+)
+"""Names that end as such nouns do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +105,8 @@ def _entry(line: str) -> Entry:
 
 
 def _is_phrase(label: str) -> bool:
-    """Tell whether a label is made of common words ("Deep generative models")."""
-    _, *others = label.split()
-    return bool(others) and all(word.islower() for word in others)
+    """Tell whether a label is made of common words ("Deep generative models", "Clustering")."""
+    first, *others = label.split()
+    if others:
+        return all(word.islower() for word in others)
+    return label not in _NAMES and first[1:].islower() and bool(_NOUN.search(first))

@@ -10,6 +10,7 @@ import pytest
 
 from hallway.graph.linking.topics.labels import broader_topics, same_topics
 from hallway.graph.linking.topics.table import topic_table
+from hallway.graph.linking.topics.words import run_together, split_words
 
 
 def same(*labels: str) -> bool:
@@ -191,3 +192,25 @@ def test_the_aims_are_reached_on_the_gold_pairs():
     f1 = {name: 2 * tp / (2 * tp + fp + fn) for name, (tp, fp, fn) in counts.items()}
     assert f1["same"] >= 0.92
     assert f1["kind"] >= 0.80
+
+
+def test_every_name_of_the_table_belongs_to_one_topic_and_every_broader_topic_is_there():
+    table = topic_table()
+    of: dict[str, set[str]] = {}
+    for entry in table.entries:
+        for name in (entry.label, *entry.aliases):
+            of.setdefault(run_together(split_words(name.split(" (")[0])), set()).add(entry.label)
+    assert {name: labels for name, labels in of.items() if len(labels) > 1} == {}
+    labels = {entry.label for entry in table.entries}
+    assert {broad for entry in table.entries for broad in entry.broader} <= labels
+    assert [entry.label for entry in table.entries] == sorted(
+        labels, key=lambda label: (label.casefold(), label)
+    )
+
+
+def test_the_table_has_no_circles():
+    above = {entry.label: set(entry.broader) for entry in topic_table().entries}
+    ready: set[str] = set()
+    while more := {label for label, own in above.items() if own <= ready} - ready:
+        ready |= more
+    assert above.keys() - ready == set()

@@ -174,6 +174,24 @@ def test_other_labels_of_a_topic_are_looked_for_and_named() -> None:
     assert 'of the topic "lighthouse keeping" (also called "pharology")' in found.evidence
 
 
+@pytest.mark.parametrize(
+    ("title", "label", "is_found"),
+    [
+        ("Gathering light with k8s", "Kubernetes lighting", True),
+        ("CatBoost by the sea", "gradient boosting", True),  # a kind of it
+        ("AI by the sea", "artificial intelligence", True),
+        ("AI by the sea", "harbour intelligence", False),  # half of what it stands for
+        ("It is probably raining", "mathematics", False),  # the stem, not the word
+        ("Scheduling a picnic", "operating systems", False),  # a usual word, not a name
+    ],
+)
+def test_a_name_stands_for_the_whole_of_what_it_means(title: str, label: str, is_found: bool):
+    topics = (("t", label), ("u", "gardening"))
+    others = [TalkText(f"o{n}", "e", f"Ropes and knots {n}", event_topics=topics) for n in range(8)]
+    talk = TalkText("x", "e", title, event_topics=topics)
+    assert (("x", "t") in derived(link([*others, talk]))) == is_found
+
+
 def test_programmes_labelled_by_hand_are_linked_as_well_as_the_docs_say() -> None:
     """The shipped weights were fitted on these too; the docs have figures that were not."""
     lines = Path(__file__).with_name("topic_programmes.jsonl").read_text("utf-8").splitlines()
