@@ -22,7 +22,7 @@ from hallway.graph.formats.papers.volumes import (
     series_of_event,
     with_year,
 )
-from hallway.graph.formats.syntax.json_records import first_record, records
+from hallway.graph.formats.syntax.json_records import FIRST, first_record, records
 from hallway.graph.formats.syntax.json_values import string
 from hallway.graph.keys import year_in
 from hallway.graph.programme import Event, Link, Programme, Series, Talk
@@ -58,14 +58,9 @@ def recognises(head: bytes, data: bytes) -> str:
         names = bundle.names(data)
         if len(names) > MOST_FILES or not any(name.endswith(".json") for name in names):
             return ""
-        try:
-            found = {
-                kind
-                for part in bundle.files(data, limits=bundle.CHECKED).values()
-                if (kind := _kind(part))
-            }
-        except SourceError:
-            return ""
+        found = {
+            kind for _, part in bundle.heads(data, (".json",), size=FIRST) if (kind := _kind(part))
+        }
         return f"a folder with CEUR-WS {' and '.join(sorted(found))}" if found else ""
     kind = _kind(data) if head.startswith(b"[") else ""
     return f"a JSON list of CEUR-WS {kind}" if kind else ""

@@ -8,7 +8,7 @@ Structure: ``schedule`` with one ``conference`` and ``day`` elements, in them ``
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from lxml import etree
 
@@ -83,9 +83,17 @@ def _name(element: etree._Element) -> str:
     return element.tag if isinstance(element.tag, str) else "?"
 
 
-def _text(element: etree._Element, name: str) -> str:
+def _children(element: etree._Element) -> dict[str, etree._Element]:
+    """Return the first child of each name."""
+    found: dict[str, etree._Element] = {}
+    for child in element:
+        found.setdefault(child.tag, child)
+    return found
+
+
+def _text(children: Mapping[str, etree._Element], name: str) -> str:
     """Return all text of a child, markup inside it included; "" without the child."""
-    child = element.find(name)
+    child = children.get(name)
     if child is None:
         return ""
     return child.text or "" if len(child) == 0 else _inner(child)
@@ -137,30 +145,31 @@ def _events(day: etree._Element) -> Iterator[tuple[etree._Element, str]]:
 
 
 def _entry(event: etree._Element, room: str, day: Day) -> Entry:
-    licence = _text(event, "recording/license").strip()
+    has = _children(event)
+    recording = _children(has["recording"]) if "recording" in has else {}
     return Entry(
         times=Times(
             where=_where(event),
             day=day,
-            date=_text(event, "date").strip(),
-            start=_text(event, "start").strip(),
-            end=(_text(event, "end") or _text(event, "session_end_time")).strip(),
-            duration=_text(event, "duration").strip(),
+            date=_text(has, "date").strip(),
+            start=_text(has, "start").strip(),
+            end=(_text(has, "end") or _text(has, "session_end_time")).strip(),
+            duration=_text(has, "duration").strip(),
         ),
-        key=event.get("guid") or event.get("id") or _text(event, "id") or event.get("code") or "",
-        title=_text(event, "title"),
-        subtitle=_text(event, "subtitle"),
-        room=_text(event, "room") or room,
-        track=_text(event, "track"),
-        kind=_text(event, "type"),
-        language=_text(event, "language"),
-        texts=(_text(event, "abstract"), _text(event, "description")),
-        url=_text(event, "url"),
-        people=tuple(_people(event)),
-        attachments=tuple(_attachments(event)),
-        licence=licence,
-        opt_out=_text(event, "recording/optout").strip().casefold() in ("true", "1", "yes"),
-        status=_text(event, "status"),
+        key=event.get("guid") or event.get("id") or _text(has, "id") or event.get("code") or "",
+        title=_text(has, "title"),
+        subtitle=_text(has, "subtitle"),
+        room=_text(has, "room") or room,
+        track=_text(has, "track"),
+        kind=_text(has, "type"),
+        language=_text(has, "language"),
+        texts=(_text(has, "abstract"), _text(has, "description")),
+        url=_text(has, "url"),
+        people=tuple(_people(event)) if "persons" in has else (),
+        attachments=tuple(_attachments(event, has)),
+        licence=_text(recording, "license").strip(),
+        opt_out=_text(recording, "optout").strip().casefold() in ("true", "1", "yes"),
+        status=_text(has, "status"),
     )
 
 
@@ -168,7 +177,8 @@ def _people(event: etree._Element) -> Iterator[Cell]:
     for person in event.iterfind("persons/person"):
         name = person.text or ""
         if not name.strip():
-            name = _text(person, "name") or _text(person, "public_name")
+            has = _children(person)
+            name = _text(has, "name") or _text(has, "public_name")
         yield Cell(
             name,
             person.get("guid") or person.get("id") or person.get("code") or "",
@@ -176,18 +186,20 @@ def _people(event: etree._Element) -> Iterator[Cell]:
         )
 
 
-def _attachments(event: etree._Element) -> Iterator[Attachment]:
-    for link in event.iterfind("links/link"):
-        yield Attachment(link.get("href") or link.text or "", link.text or "")
-    for attachment in event.iterfind("attachments/attachment"):
-        label = attachment.text or ""
-        yield Attachment(attachment.get("href") or label, label, "slides")
+def _attachments(event: etree._Element, has: Mapping[str, etree._Element]) -> Iterator[Attachment]:
+    if "links" in has:
+        for link in event.iterfind("links/link"):
+            yield Attachment(link.get("href") or link.text or "", link.text or "")
+    if "attachments" in has:
+        for attachment in event.iterfind("attachments/attachment"):
+            label = attachment.text or ""
+            yield Attachment(attachment.get("href") or label, label, "slides")
     for name, use in (
         ("origin_url", "link"),
         ("video_download_url", "recording"),
         ("video", "link"),
     ):
-        if address := _text(event, name).strip():
+        if address := _text(has, name).strip():
             yield Attachment(address, "", use)
 
 

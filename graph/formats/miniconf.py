@@ -66,11 +66,7 @@ def recognises(head: bytes, data: bytes) -> str:
         names_ = bundle.names(data)
         if len(names_) > MOST_FILES or not any(name.endswith(_YAML) for name in names_):
             return ""
-        try:
-            parts = bundle.files(data, limits=bundle.CHECKED)
-        except SourceError:
-            return ""
-        kinds = {_kind(part) for name, part in parts.items() if name.endswith(_YAML)} - {""}
+        kinds = {_kind(part) for _, part in bundle.heads(data, _YAML)} - {""}
         return f"a folder with YAML of {' and '.join(sorted(kinds))}" if kinds else ""
     kind = _kind(head)
     return f"YAML of {kind}" if kind else ""

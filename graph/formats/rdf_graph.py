@@ -80,12 +80,14 @@ def _parts(data: bytes) -> dict[str, bytes]:
     names = bundle.names(data)
     if not names:
         return {}
+    # Most bundles are something else, and the first file shows it.
+    if not any(_notation(_head(head), head) for _, head in bundle.heads(data, most=1)):
+        return {}
     try:
         files = bundle.files(data, limits=bundle.CHECKED)
     except SourceError:
         return {}
-    heads = {name: _head(part) for name, part in files.items()}
-    return files if all(_notation(heads[name], part) for name, part in files.items()) else {}
+    return files if all(_notation(_head(part), part) for part in files.values()) else {}
 
 
 def _head(data: bytes) -> bytes:

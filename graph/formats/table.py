@@ -202,7 +202,8 @@ def _spelled_alike(events: tuple[Event, ...]) -> tuple[Event, ...]:
     best = best_spellings(names)
 
     def respelled(talk: Talk) -> Talk:
-        return replace(talk, appearances=tuple(_spelled(one, best) for one in talk.appearances))
+        spelled = tuple(_spelled(one, best) for one in talk.appearances)
+        return talk if spelled == talk.appearances else replace(talk, appearances=spelled)
 
     return tuple(replace(event, talks=tuple(map(respelled, event.talks))) for event in events)
 

@@ -10,13 +10,14 @@ import struct
 import sys
 import zipfile
 import zlib
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 
 from hallway.graph.errors import SourceError
 from hallway.graph.reading.limits import ReadingLimits
 
-__all__ = ["CHECKED", "DAMAGED", "check", "files", "is_bundle", "names", "pack"]
+__all__ = ["CHECKED", "DAMAGED", "check", "files", "heads", "is_bundle", "names", "pack"]
 
 SIGNATURE = b"PK\x03\x04"
 USUAL = ReadingLimits()
@@ -65,13 +66,17 @@ def is_bundle(data: bytes) -> bool:
 
 
 @lru_cache(maxsize=1)  # every reader of folders asks while a format is told
+def _opened(data: bytes) -> zipfile.ZipFile:
+    return zipfile.ZipFile(io.BytesIO(data))
+
+
+@lru_cache(maxsize=1)
 def names(data: bytes) -> tuple[str, ...]:
     """Return the names of the files of a zip, sorted; empty for anything else."""
     if not data.startswith(SIGNATURE):
         return ()
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            found = sorted(one.filename for one in archive.infolist() if not one.is_dir())
+        found = sorted(one.filename for one in _opened(data).infolist() if not one.is_dir())
     except DAMAGED:
         return ()
     return () if any(one in SHEETS for one in found) else tuple(found)
@@ -88,8 +93,7 @@ def check(data: bytes, file: str, limits: ReadingLimits) -> None:
     if not data.startswith(SIGNATURE):
         return
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            sizes = [one.file_size for one in archive.infolist() if not one.is_dir()]
+        sizes = [one.file_size for one in _opened(data).infolist() if not one.is_dir()]
     except DAMAGED:
         return  # who reads it will say what is wrong
     _check(len(sizes), sum(sizes), file, limits, len(data))
@@ -118,15 +122,42 @@ def files(data: bytes, file: str = "<input>", limits: ReadingLimits = USUAL) -> 
         It is no zip, is encrypted or damaged, or unpacks to more than the limits.
     """
     try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            entries = [one for one in archive.infolist() if not one.is_dir()]
-            _check(len(entries), sum(one.file_size for one in entries), file, limits, len(data))
-            return {
-                one.filename: _read(archive, one, file)
-                for one in sorted(entries, key=lambda one: one.filename)
-            }
+        archive = _opened(data)
+        entries = [one for one in archive.infolist() if not one.is_dir()]
+        _check(len(entries), sum(one.file_size for one in entries), file, limits, len(data))
+        return {
+            one.filename: _read(archive, one, file)
+            for one in sorted(entries, key=lambda one: one.filename)
+        }
     except DAMAGED as error:
         raise SourceError(f"the zip cannot be unpacked: {error}", where=file) from error
+
+
+def heads(
+    data: bytes, ending: tuple[str, ...] = ("",), *, size: int = 64 * 1024, most: int = 400
+) -> Iterator[tuple[str, bytes]]:
+    """Yield how the files of a zip begin, to tell its format; one that is damaged is passed over.
+
+    Parameters
+    ----------
+    ending
+        How the names end, in small letters; others are passed over.
+    size
+        Bytes of each file.
+    most
+        How many files are looked at, in the order of their names.
+
+    Yields
+    ------
+    tuple
+        Name and first bytes; none for anything but a bundle.
+    """
+    for name in [one for one in names(data) if one.lower().endswith(ending)][:most]:
+        try:
+            with _opened(data).open(name) as stream:
+                yield name, stream.read(size)
+        except DAMAGED:
+            continue
 
 
 def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, file: str) -> bytes:

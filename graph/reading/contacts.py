@@ -20,6 +20,8 @@ IN_TEXT = "[address withheld]"
 _MAIL = re.compile(
     r"<?(?:mailto:)?[^\W_][\w.+'-]{0,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,6}\.[^\W\d_]{2,24}\b>?"
 )
+_DIGIT = re.compile(r"\d")
+_PHONE_WORDS = ("tel", "phone", "mobil", "handy", "whatsapp", "fax")
 _PHONE = re.compile(
     r"\b((?:tele)?phone|telefon|tel|mobile?|mobil|handy|whatsapp|fax)\b"
     r"(?:\s?(?:no|nr|number))?[\s.:]{1,3}\(?[+\d][\d\s()./-]{5,24}\d",
@@ -39,11 +41,20 @@ def without_contacts(programme: Programme) -> Programme:
 def _text(text: str) -> str:
     if "@" in text:
         text = _MAIL.sub(IN_TEXT, text)
-    return _PHONE.sub(rf"\1 {IN_TEXT}", text) if any(map(str.isdigit, text)) else text
+    return _PHONE.sub(rf"\1 {IN_TEXT}", text) if _may_hold_number(text) else text
+
+
+def _may_hold_number(text: str) -> bool:
+    """Look for a digit and a word for telephones: few texts have both."""
+    if _DIGIT.search(text) is None:
+        return False
+    low = text.lower()
+    return not text.isascii() or any(word in low for word in _PHONE_WORDS)
 
 
 def _event(event: Event) -> Event:
     unnamed: dict[str, str] = {}
+    talks = tuple(_talk(talk, unnamed) for talk in event.talks)
     return replace(
         event,
         name=_text(event.name),
@@ -51,12 +62,12 @@ def _event(event: Event) -> Event:
         topics=_labels(event.topics),
         audiences=_labels(event.audiences),
         appearances=_people(event.appearances, unnamed),
-        talks=tuple(_talk(talk, unnamed) for talk in event.talks),
+        talks=talks,
     )
 
 
 def _talk(talk: Talk, unnamed: dict[str, str]) -> Talk:
-    return replace(
+    return _changed(
         talk,
         title=_text(talk.title),
         subtitle=_text(talk.subtitle),
@@ -73,6 +84,12 @@ def _talk(talk: Talk, unnamed: dict[str, str]) -> Talk:
     )
 
 
+def _changed(talk: Talk, **fields: object) -> Talk:
+    """Return a talk with these fields; itself when it has them, as nearly all have."""
+    new = {name: value for name, value in fields.items() if value != getattr(talk, name)}
+    return replace(talk, **new) if new else talk  # type: ignore[arg-type]  # its own fields
+
+
 def _label(label: str | None) -> str | None:
     return label and (_name(label) or None)
 
@@ -85,7 +102,10 @@ def _labels(labels: tuple[str, ...]) -> tuple[str, ...]:
 
 def _links(links: Iterable[Link]) -> tuple[Link, ...]:
     """Return the links of a talk; one that its programme gives for writing to it stays."""
-    return tuple(replace(link, label=_text(link.label)) for link in links)
+    return tuple(
+        link if (label := _text(link.label)) is link.label else replace(link, label=label)
+        for link in links
+    )
 
 
 def _profiles(links: Iterable[Link]) -> tuple[Link, ...]:
@@ -98,15 +118,16 @@ def _people(some: Iterable[Appearance], unnamed: dict[str, str]) -> tuple[Appear
 
 def _appearance(said: Appearance, unnamed: dict[str, str]) -> Appearance:
     person = said.person
-    names = (person.name, said.printed or "", said.affiliation or "", *person.alternate_names)
-    plain = not any("@" in name for name in names)
-    if plain and not any(":" in link.url[:7] and "@" in link.url for link in person.links):
+    if not _reachable(said):
         return said
     name = _name(person.name)
+    affiliation = _name(said.affiliation or "") or None
+    others = tuple(other for one in said.other_affiliations if (other := _name(one)))
     if not name:
         # Numbered, and not a hash of the address: nothing is derived from one.
         number = unnamed.setdefault(person.name.casefold(), f"unnamed-{len(unnamed) + 1}")
-        return Appearance(Person(WITHHELD, number, withheld=True), said.role, said.affiliation)
+        nobody = Person(WITHHELD, number, withheld=True)
+        return Appearance(nobody, said.role, affiliation, other_affiliations=others)
     known = (_name(one) for one in person.alternate_names)
     return replace(
         said,
@@ -116,8 +137,21 @@ def _appearance(said: Appearance, unnamed: dict[str, str]) -> Appearance:
             alternate_names=tuple(one for one in known if one),
             links=_profiles(person.links),
         ),
-        affiliation=_name(said.affiliation or "") or None,
+        affiliation=affiliation,
         printed=_name(said.printed or "") or None,
+        other_affiliations=others,
+    )
+
+
+def _reachable(said: Appearance) -> bool:
+    """Tell whether an address may stand in what is said of a person: there is an at sign."""
+    person = said.person
+    return (
+        "@" in person.name
+        or (said.printed is not None and "@" in said.printed)
+        or (said.affiliation is not None and "@" in said.affiliation)
+        or any("@" in name for name in (*person.alternate_names, *said.other_affiliations))
+        or any(":" in link.url[:7] and "@" in link.url for link in person.links)
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 
 __all__ = ["tag"]
 
@@ -65,6 +65,7 @@ _TAG = re.compile(r"([a-z]{2,3})(?:[-_]([a-z]{4}))?(?:[-_]([a-z]{2}|\d{3}))?", r
 _BETWEEN = re.compile(r"\s*[,;/|&+\n]\s*|\s+(?:and|und|et|y|or|oder)\s+", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1 << 10)
 def tag(text: str) -> tuple[str, ...]:
     """Read the languages that a text names.
 

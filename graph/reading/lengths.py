@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Literal
 
 __all__ = ["iso_duration", "minutes"]
@@ -25,6 +26,7 @@ _ISO_LENGTH = re.compile(
 )
 
 
+@lru_cache(maxsize=1 << 12)
 def minutes(text: str, *, parts: Literal["h:m:s", "d:h:m"]) -> int | None:
     """Read a length.
 
@@ -81,9 +83,7 @@ def _rounded(value: float) -> int:
 
 
 def _colons(text: str, parts: str) -> int | None:
-    found = re.fullmatch(
-        r"(\d{1,7}):(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?(?:\s*(?:h|hrs|std|uhr))?", text
-    )
+    found = _COLONS.fullmatch(text)
     if not found:
         return None
     first, second, third = int(found[1]), int(found[2]), found[3]

@@ -17,6 +17,12 @@ _HOST_FIRST = re.compile(r"(?:[\w-]+\.)+[A-Za-z]{2,}(?::\d+)?/")
 _BAD_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2}).{0,2}")
 _MAIL = re.compile(r"(mailto:[\w.+'=~-]+@[\w-]+(?:\.[\w-]+)+)(?:\?.*)?", re.IGNORECASE)
 _HOST = re.compile(r"(?:[\w-]+(?:\.[\w-]+)*\.?|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?")
+# What needs no repair and holds nothing to refuse; most addresses are such.
+_PLAIN = re.compile(
+    r"https?://[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?(?::[0-9]{1,5})?"
+    r"(?:[/?](?:[A-Za-z0-9!$&()*+,\-./:;=?@_~]|%[0-9A-Fa-f]{2})*)?"
+    r"(?:\#(?:[A-Za-z0-9!$&()*+,\-./:;=?@_~]|%[0-9A-Fa-f]{2})*)?"
+)
 # RFC 3987, 2.2: what an IRI may hold as it is; all else is percent-encoded.
 _NO_IRI = re.compile(
     r"[^!#$%&'()*+,\-./0-9:;=?@A-Z_a-z~"
@@ -55,6 +61,8 @@ def address(text: str, base: str | None = None) -> tuple[str | None, str | None]
         ``http``, ``https``, ``ftp`` and ``mailto`` are addresses; a scheme that runs code or holds
         the document in itself is not. Letters beyond ASCII stay as they are.
     """
+    if len(text) <= LONGEST and _PLAIN.fullmatch(text):
+        return text, None
     shown = repr(text.strip()[:80])
     if control_characters(text.strip()):
         return None, f"the address {shown} holds a control character"

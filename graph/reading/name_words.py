@@ -107,6 +107,7 @@ _SMALL = frozenset(
 _NICKNAME = re.compile(r"[\"'“].*[\"'”]|[a-z][\w.'-]*|[A-Za-z_.-]*\d[\w.-]*")
 
 
+@lru_cache(maxsize=1 << 14)
 def is_nobody(name: str) -> bool:
     """Tell whether a string in the place of a name names no person.
 
@@ -152,7 +153,8 @@ def name_key(name: str) -> str:
     Unicode form, blanks (no-break ones too) and letter case do not count, accents do: "ZOË" is
     "Zoë", but "Zoe" may be somebody else.
     """
-    return unicodedata.normalize("NFC", clean(name).casefold())
+    folded = clean(name).casefold()
+    return folded if folded.isascii() else unicodedata.normalize("NFC", folded)
 
 
 def looks_like_a_name(part: str) -> bool:

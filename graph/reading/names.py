@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from hallway.graph.programme import Appearance, Person
 from hallway.graph.reading import name_words
@@ -32,6 +33,9 @@ _LEADING_AND = re.compile(r"^(?:and|und|&)\s+")
 _BEHIND = re.compile(r"(\S+ .*?)\s+([-\u2013\u2014@]|at|from)\s+(\S.*)")
 _QUOTES = "\"'“”"
 _CUT_OFF = re.compile(r"[\s,]*(?:…|\.\.\.)$")
+_LINE_OR_MARK = re.compile(r"[;\n|]")
+_PLAIN = re.compile(r"[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*| [^\W\d_]\.(?= ))*")
+_PARTING_WORD = re.compile(r"\b(?:and|und|y|et|e|en|og|och|i|ja|at|from)\b", re.IGNORECASE)
 
 
 def names_a_person(said: Appearance) -> bool:
@@ -68,21 +72,58 @@ def people(
         The people in the order of the cell, nobody twice; and the pieces that are nobody ("TBA",
         "Panel", "and others"), for a notice. Mail addresses and markup are dropped in silence.
     """
+    found, dropped = _people(cell, role, family_first, tuple(separators))
+    return list(found), list(dropped)
+
+
+@lru_cache(maxsize=1 << 14)
+def _people(
+    cell: str, role: str, family_first: bool, separators: tuple[str, ...]
+) -> tuple[tuple[Appearance, ...], tuple[str, ...]]:
+    """Do the work of `people`; a person who speaks twice stands in two cells that are the same."""
     dropped: list[str] = []
     found: dict[str, Appearance] = {}
-    bare = _bare(cell)
-    apart = _parted(bare, separators) if separators else _pieces(bare, dropped, family_first)
-    for piece in apart:
-        if len(piece) > LONGEST:
-            dropped.append(f"{clean(piece[:40])}…")
-            continue
-        appearance = _appearance(piece, role, family_first)
+    plain = None if separators else plain_names(cell)
+    read = (
+        (Appearance(Person(name), role) for name in plain)
+        if plain is not None
+        else _appearances(cell, role, family_first, separators, dropped)
+    )
+    for appearance in read:
         name = appearance.person.name
         if is_nobody(name):
             dropped.extend([name] if name else [])
-        elif name_key(name) not in found:
-            found[name_key(name)] = appearance
-    return list(found.values()), dropped
+        elif (key := name_key(name)) not in found:
+            found[key] = appearance
+    return tuple(found.values()), tuple(dropped)
+
+
+def plain_names(cell: str) -> list[str] | None:
+    """Read a cell in which no rule finds anything but names: most cells are such.
+
+    Returns
+    -------
+    list or None
+        Names of words with at most initials between them, a semicolon, a bar or a line break
+        between two names; None when there is anything else in the cell.
+    """
+    if _PARTING_WORD.search(cell):
+        return None
+    parts = [part.strip(" ") for part in _LINE_OR_MARK.split(cell)]
+    plain = all(len(part) <= LONGEST and _PLAIN.fullmatch(part) for part in parts if part)
+    return [clean(part) for part in parts if part] if plain else None
+
+
+def _appearances(
+    cell: str, role: str, family_first: bool, separators: Sequence[str], dropped: list[str]
+) -> Iterator[Appearance]:
+    """Take any cell apart; what is cut off or too long for a name is added to `dropped`."""
+    bare = _bare(cell)
+    for piece in _parted(bare, separators) if separators else _pieces(bare, dropped, family_first):
+        if len(piece) > LONGEST:
+            dropped.append(f"{clean(piece[:40])}…")
+        else:
+            yield _appearance(piece, role, family_first)
 
 
 def best_spellings(names: Iterable[str]) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import nh3
 from markdown_it import MarkdownIt
@@ -17,6 +17,7 @@ __all__ = [
     "clean_lines",
     "control_characters",
     "decode",
+    "harmless",
     "normalised",
     "plain",
     "plain_title",
@@ -30,6 +31,7 @@ _INVISIBLE = re.compile(
     r"[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]"
 )
 _BROKEN = re.compile(r"[\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
+_MANY_EMPTY = re.compile(r"\n{3,}")
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 _BYTE_LINE = re.compile(rb"\r\n|[\n\r]")
 _LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
@@ -61,7 +63,7 @@ _NAMES = "|".join(sorted(_BLOCKS | _DROPPED | _INLINE, key=len, reverse=True))
 _TAG = re.compile(rf"</?(?:{_NAMES})(?=[\s/>])[^<>]*>|<!--", re.IGNORECASE)
 _NO_TAG = re.compile(rf"<(?!/?(?:{_NAMES})(?=[\s/>])|!--)", re.IGNORECASE)
 _BLOCK_TAG = re.compile(rf"</?(?:{'|'.join(sorted(_BLOCKS))})(?=[\s/>])", re.IGNORECASE)
-_CELL = re.compile(r"(?=<(?:td|th|tr)\b)", re.IGNORECASE)
+_CELL = re.compile(r"<(?=(?:td|th|tr)\b)", re.IGNORECASE)
 _FORMATTING = (
     "b|i|em|strong|u|s|sub|sup|small|big|span|font|tt|code|mark|a|abbr|p|div|h[1-6]|center|q|cite"
 )
@@ -73,6 +75,7 @@ _MARKDOWN = re.compile(
     r"`[^`\n]{1,300}`|^> \S",
     re.MULTILINE,
 )
+_MARKDOWN_PARTS = ("**", "](", "`", "# ", "> ", "~~~")
 _DUNDER = re.compile(r"(?<!\w)__(\w+?)__(?!\w)")
 _BULLET = re.compile(r"^\s*(?:[-*+\u2022\u2013]|\d{1,3}[.)])\s")
 _WRAPPED = range(55, 101)  # lengths of lines that an editor broke, not the author
@@ -93,7 +96,9 @@ def clean(text: str) -> str:
         by U+FFFD, every run of blanks (no-break ones too) one space, no blanks at the ends.
         Hyphens, dashes, tildes and ellipses stay as they are.
     """
-    return " ".join(_visible(text).split())
+    if not (text.isascii() and text.isprintable()):
+        text = _visible(text)
+    return " ".join(text.split())
 
 
 def clean_lines(text: str) -> str:
@@ -104,13 +109,26 @@ def clean_lines(text: str) -> str:
     str
         Lines without blanks at their ends; at most one empty line between two others.
     """
-    lines = [" ".join(line.split()) for line in _LINE_BREAK.split(_visible(text))]
-    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
+    seen = _visible(text)
+    lines = seen.split("\n") if harmless(seen) else _LINE_BREAK.split(seen)
+    if len(lines) == 1:
+        return " ".join(seen.split())
+    lines = [" ".join(line.split()) for line in lines]
+    return _MANY_EMPTY.sub("\n\n", "\n".join(lines)).strip("\n")
 
 
 def control_characters(text: str) -> bool:
     """Tell whether a text holds characters that XML cannot carry."""
-    return _CONTROL.search(text) is not None
+    return not harmless(text) and _CONTROL.search(text) is not None
+
+
+def harmless(text: str) -> bool:
+    """Tell quickly of most texts that no character in them is removed, replaced or repaired.
+
+    A text that Python can print holds no control, no format character, no half of a surrogate
+    pair. One with a no-break space holds none either, yet the answer is False.
+    """
+    return text.isprintable() or text.replace("\n", " ").isprintable()
 
 
 @lru_cache(maxsize=50_000)
@@ -123,6 +141,8 @@ def normalised(text: str) -> str:
         Unicode NFKC, letter case folded, all hyphens and dashes ``-``, all quotes straight, blanks
         collapsed. Accents stay: "Peña" and "Pena" are two keys.
     """
+    if text.isascii():
+        return clean(text.replace("`", "'")).lower()
     dashed = _HYPHENS.sub("-", text.replace("\u00ad", ""))
     quoted = _DOUBLE_QUOTES.sub('"', _SINGLE_QUOTES.sub("'", dashed))
     folded = unicodedata.normalize("NFKC", clean(quoted)).casefold()
@@ -148,14 +168,14 @@ def plain(text: str) -> str:
         words on the two sides of a tag never run together. Not HTML: escape it before showing it.
     """
     source = clean_lines(text)
-    if not _TAG.search(source) and _ENTITY.search(source):
+    if "&" in source and not _has_tag(source) and _ENTITY.search(source):
         source = clean_lines(_unescaped(source))
-    if _MARKDOWN.search(source):
+    marked = _has_markdown(source)
+    if marked:
         source = _markdown(source)
-    if _TAG.search(source):
-        source = _without_tags(source)
-        source = _unescaped(source)
-    return _paragraphs(clean_lines(source))
+    if not _has_tag(source):
+        return _paragraphs(clean_lines(source) if marked else source)
+    return _paragraphs(clean_lines(_unescaped(_without_tags(source))))
 
 
 def plain_title(text: str) -> str:
@@ -165,6 +185,8 @@ def plain_title(text: str) -> str:
     hardly be meant is removed: a formatting element that is opened and closed, as in
     ``<b>live</b>``, and line breaks. Everything else stays, letter by letter; pages escape it.
     """
+    if "&" not in text and "<" not in text:
+        return clean(text)
     title = text
     for _ in range(2):
         title = _unescaped(title)
@@ -195,7 +217,7 @@ def decode(data: bytes) -> tuple[str, Notice | None]:
         line = f"line {len(_BYTE_LINE.findall(data, 0, error.start)) + 1}"
     lenient = data.decode("utf-8", "replace")
     bad = lenient.count("\ufffd")
-    if sum(character > "\x7f" for character in lenient) > 2 * bad:
+    if len(lenient) - len(lenient.encode("ascii", "ignore")) > 2 * bad:
         return lenient, Notice(
             f"{bad} bytes are not UTF-8 and became U+FFFD",
             line,
@@ -210,21 +232,35 @@ def decode(data: bytes) -> tuple[str, Notice | None]:
 
 
 def _visible(text: str) -> str:
-    if text.isascii() and text.isprintable():
-        return text  # most of what is read; the rest of this costs ten times as much
-    return unicodedata.normalize("NFC", _BROKEN.sub("\ufffd", _INVISIBLE.sub("", text)))
+    if not harmless(text):  # it costs a tenth of the rest
+        text = _BROKEN.sub("\ufffd", _INVISIBLE.sub("", text))
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _has_tag(text: str) -> bool:
+    return "<" in text and _TAG.search(text) is not None
+
+
+def _has_markdown(text: str) -> bool:
+    """Look for a sign of Markdown where a part of one is: few texts have any."""
+    return any(part in text for part in _MARKDOWN_PARTS) and _MARKDOWN.search(text) is not None
 
 
 def _unescaped(text: str) -> str:
     """Undo entities that end in a semicolon; ``&copy=1`` in an address is none."""
-    return _ENTITY.sub(lambda found: html.unescape(found[0]), text)
+    return _ENTITY.sub(lambda found: html.unescape(found[0]), text) if "&" in text else text
+
+
+@cache
+def _renderer() -> MarkdownIt:
+    renderer = MarkdownIt("commonmark", {"html": True, "breaks": True}).disable("code")
+    renderer.validateLink = lambda url: True  # type: ignore[method-assign]  # words only, no href
+    return renderer
 
 
 def _markdown(text: str) -> str:
     """Render Markdown as HTML; links of any scheme are read, since only their words remain."""
-    renderer = MarkdownIt("commonmark", {"html": True, "breaks": True}).disable("code")
-    renderer.validateLink = lambda url: True  # type: ignore[method-assign]  # words only, no href
-    rendered: str = renderer.render(_DUNDER.sub(r"\\_\\_\1\\_\\_", text))
+    rendered: str = _renderer().render(_DUNDER.sub(r"\\_\\_\1\\_\\_", text))
     return rendered
 
 
@@ -232,7 +268,7 @@ def _without_tags(text: str) -> str:
     """Read HTML as a browser does and keep the words, a line for each block."""
     if _BLOCK_TAG.search(text):
         text = text.replace("\n", " ")
-    text = _CELL.sub(" ", _LOOSE_AMPERSAND.sub("&amp;", _NO_TAG.sub("&lt;", text)))
+    text = _CELL.sub(" <", _LOOSE_AMPERSAND.sub("&amp;", _NO_TAG.sub("&lt;", text)))
     if _depth(text) > _DEEPEST:
         return _unescaped(_ANY_TAG.sub("\n", _DROPPED_WHOLE.sub(" ", text)))
     tidy = nh3.clean(
@@ -253,12 +289,16 @@ def _depth(text: str) -> int:
 
 def _paragraphs(text: str) -> str:
     """Put each paragraph on one line: join lines that only an editor broke."""
+    if "\n" not in text:
+        return text
     return "\n".join(_joined(block) for block in text.split("\n\n") if block.strip())
 
 
 def _joined(block: str) -> str:
     lines = block.strip("\n").split("\n")
+    if len(lines) == 1:
+        return lines[0]
     broken = all(len(line) in _WRAPPED for line in lines[:-1])
-    if len(lines) > 1 and broken and not any(_BULLET.match(line) for line in lines):
+    if broken and not any(_BULLET.match(line) for line in lines):
         return " ".join(lines)
     return "\n".join(lines)

@@ -58,6 +58,7 @@ _ZONE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}")
 _BETWEEN = re.compile(r"\s*(?:[-\u2010-\u2015\u2212~]|\bto\b|\bbis\b|\buntil\b)\s*", re.IGNORECASE)
 
 
+@lru_cache(maxsize=1 << 12)
 def day(text: str, *, day_first: bool | None = None) -> date | None:
     """Read a calendar day.
 
@@ -87,6 +88,7 @@ def day(text: str, *, day_first: bool | None = None) -> date | None:
     return _worded_day(text)
 
 
+@lru_cache(maxsize=1 << 12)
 def clock(text: str) -> time | None:
     """Read a time of day: ``9:15``, ``0930``, ``9am``, ``8:30 p.m.``, ``14h30``, ``9.30 Uhr``.
 
@@ -187,7 +189,12 @@ def in_zone(local: datetime, name: str | None) -> datetime:
     # Before zones were agreed, places kept sun time; XSD has no offsets with seconds.
     if offset is None or offset.total_seconds() % 60:
         return local
-    return local.replace(tzinfo=timezone(offset))
+    return local.replace(tzinfo=_fixed(offset))
+
+
+@lru_cache(maxsize=256)
+def _fixed(offset: timedelta) -> timezone:
+    return timezone(offset)
 
 
 @lru_cache(maxsize=256)
@@ -221,7 +228,7 @@ _day = day  # `moment` has a parameter of this name, which its callers want
 
 
 def _folded(text: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", text).split())
+    return " ".join((text if text.isascii() else unicodedata.normalize("NFKC", text)).split())
 
 
 def _date(year: int, month: int, number: int) -> date | None:
@@ -264,7 +271,7 @@ def _worded_day(text: str) -> date | None:
 
 def _stamped(stamp: re.Match[str], zone_name: str | None) -> Moment | None:
     """Build the datetime of an ISO stamp; 24:00 is midnight of the next day."""
-    on = _day(stamp[1])
+    on = _stamped_day(stamp[1])
     digits = stamp[2].replace(":", "").rjust(4, "0")
     hour, minute, second = int(digits[:2]), int(digits[2:]), int(stamp[3] or 0)
     if on is None or hour > 24 or minute > 59 or second > 59 or (hour == 24 and minute + second):
@@ -276,6 +283,12 @@ def _stamped(stamp: re.Match[str], zone_name: str | None) -> Moment | None:
     return in_zone(local, zone_name) if not stamp[4] else _with_offset(local, stamp[4])
 
 
+@lru_cache(maxsize=1 << 12)
+def _stamped_day(text: str) -> date | None:
+    year, month, number = text.split("-") if "-" in text else (text[:4], text[4:6], text[6:])
+    return _date(int(year), int(month), int(number))
+
+
 def _with_offset(local: datetime, offset: str) -> datetime | None:
     if offset.upper() in ("Z", "UTC", "GMT"):
         return local.replace(tzinfo=UTC)
@@ -283,7 +296,7 @@ def _with_offset(local: datetime, offset: str) -> datetime | None:
     span = timedelta(hours=int(digits[:2]), minutes=int(digits[2:]))
     if span > timedelta(hours=14) or int(digits[2:]) > 59:
         return None
-    return local.replace(tzinfo=timezone(span if offset[0] == "+" else -span))
+    return local.replace(tzinfo=_fixed(span if offset[0] == "+" else -span))
 
 
 def _cuts(text: str) -> list[tuple[str, str]]:

@@ -115,6 +115,8 @@ class Report:
 
     def _checked(self, raw: str, where: str) -> str:
         """Cut what is too long and tell of characters that cannot be kept."""
+        if len(raw) <= self._options.max_field and text.harmless(raw):
+            return raw
         if len(raw) > self._options.max_field:
             self.tell(
                 f"a text of {len(raw):,} characters was cut to max_field = "

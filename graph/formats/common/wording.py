@@ -49,6 +49,11 @@ _OFF = r"(?:cancell?ed|abgesagt|entf[aä]llt|annul[ée]+e?s?|annullato|cancelad[
 _LATER = r"(?:postponed|verschoben|report[ée]e?|rinviato|aplazad[oa])"
 _MOVED = r"(?:rescheduled|moved)"
 _STATES = (("cancelled", _OFF), ("postponed", _LATER), ("rescheduled", _MOVED))
+# Each of the words has one of these in it, whatever its case: few titles have any.
+_STEMS = (
+    "cancel", "abgesagt", "entf", "annul", "anulad", "postponed", "verschoben", "report", "ato",
+    "aplazad", "rescheduled", "moved",
+)  # fmt: skip
 _BEFORE = {
     state: re.compile(
         rf"^\s*(?:[\[(*!]+\s*{word}\s*[\])*!:]+\s*[:–—-]?\s*|{word}\s*:\s+|{word}\s+[–—-]+\s+)(?=\S)",
@@ -132,6 +137,9 @@ def status_and_title(title: str) -> tuple[str, str]:
     >>> status_and_title("[abgesagt] Kräne bei Nacht")
     ('cancelled', 'Kräne bei Nacht')
     """
+    folded = title.casefold()
+    if not any(stem in folded for stem in _STEMS):
+        return "confirmed", title
     for state, _ in _STATES:
         for pattern in (_BEFORE[state], _AFTER[state]):
             clean, found = pattern.subn("", title, count=1)

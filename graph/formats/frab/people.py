@@ -91,11 +91,12 @@ class People:
         if len(several) > 1:
             return [replace(with_nickname(one, name), role=role) for one in several]
         id_ = cell.id if cell.id in self._trusted else None
-        profiles = self._profiles(cell, where)
+        profiles = self._profiles(cell, where) if cell.links else ()
         read = []
         for one in (with_nickname(one, name) for one in several):
-            person = replace(one.person, id=id_, links=profiles)
-            read.append(replace(one, person=person, role=role))
+            if id_ is not None or one.person.id is not None or profiles:
+                one = replace(one, person=replace(one.person, id=id_, links=profiles))
+            read.append(one if one.role == role else replace(one, role=role))
         return read
 
     def _profiles(self, cell: Cell, where: str) -> tuple[Link, ...]:

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
-import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -34,7 +31,6 @@ __all__ = [
 ]
 
 HEAD_BYTES = 16 * 1024
-MOST_HEADS = 400
 
 _HANDLE = re.compile(r"@?([\w.-]{1,60})")
 # Field -> address of a profile; a value that is an address already is taken as it is.
@@ -55,28 +51,9 @@ _VIDEO_ID = re.compile(r"[\w-]{3,40}")
 
 
 def heads(data: bytes, *, ending: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
-    """Yield the names of the parts of a bundle and how each begins, for recognition.
-
-    Parameters
-    ----------
-    ending
-        How the names of the parts end, in small letters; others are passed over.
-
-    Yields
-    ------
-    tuple
-        Name and the first bytes; at most `MOST_HEADS` parts, none for anything but a bundle.
-    """
-    found = [name for name in bundle.names(data) if name.lower().endswith(ending)]
-    if not found:
-        return
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        for name in found[:MOST_HEADS]:
-            try:
-                with archive.open(name) as part:
-                    yield name, part.read(HEAD_BYTES).removeprefix(b"\xef\xbb\xbf").lstrip()
-            except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError):
-                continue
+    """Yield the names of the parts of a bundle and how each begins; see `bundle.heads`."""
+    for name, head in bundle.heads(data, ending, size=HEAD_BYTES):
+        yield name, head.removeprefix(b"\xef\xbb\xbf").lstrip()
 
 
 def files(data: bytes, options: ReadOptions) -> dict[str, bytes]:

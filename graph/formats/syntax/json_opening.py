@@ -25,7 +25,7 @@ DEEPEST = 100  # levels; to tell a format, not more than `max_depth` is needed
 MOST_PARTS = 100
 """Exports of conference platforms have a handful of files; a larger bundle is something else."""
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*(?:"|\\?\Z)|[{}\[\],]', re.DOTALL)
+_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?\Z)|[{}\[\],]', re.DOTALL)
 _CLOSING = {"{": "}", "[": "]"}
 
 
@@ -83,11 +83,7 @@ def openings(head: bytes, data: bytes) -> dict[str, Any]:
         return {} if found is None else {"": found}
     if not 0 < len(bundle.names(data)) <= MOST_PARTS:
         return {}
-    try:
-        files = bundle.files(data, limits=bundle.CHECKED)
-    except SourceError:
-        return {}
-    values = ((name, opening(content[:HEAD_BYTES])) for name, content in files.items())
+    values = ((name, opening(head)) for name, head in bundle.heads(data, size=HEAD_BYTES))
     return {name: value for name, value in values if value is not None}
 
 

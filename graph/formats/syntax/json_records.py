@@ -12,10 +12,10 @@ from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.common.report import Report
 from hallway.graph.reading import gzipped, text
 
-__all__ = ["first_record", "records"]
+__all__ = ["FIRST", "first_record", "records"]
 
 _BLANK = re.compile(r"[ \t\r\n]*")
-_FIRST = 512 * 1024  # bytes in which the first record must end to be looked at
+FIRST = 512 * 1024  # bytes in which the first record must end to be looked at
 
 
 def _whole(digits: str) -> int | str:
@@ -58,7 +58,7 @@ def records(
 
 def first_record(data: bytes) -> Mapping[str, Any]:
     """Return the first object of a list, for telling formats apart; empty for anything else."""
-    start, _ = text.decode(gzipped.head(data, _FIRST))
+    start, _ = text.decode(gzipped.head(data, FIRST))
     at = _BLANK.match(start, start.startswith("\ufeff"))
     position = at.end() if at else 0
     if start[position : position + 1] == "[":

@@ -13,7 +13,8 @@ from hallway.graph.reading import text
 
 __all__ = ["items", "mapping", "parse", "step", "string"]
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"?', re.DOTALL)
+_STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"?', re.DOTALL)
+_NO_BRACKETS = re.compile(r"[^\[\]{}]+")
 _LANGUAGES = ("en", "de", "fr", "es", "it", "nl")
 
 
@@ -49,9 +50,15 @@ def parse(data: bytes, options: ReadOptions) -> Any:
 
 def _too_deep(source: str, levels: int) -> bool:
     """Tell whether brackets nest deeper, strings left aside."""
+    brackets = _NO_BRACKETS.sub("", _STRING.sub("", source))
+    rest = brackets
+    for _ in range(levels // 2):  # each round takes off one level or two
+        rest = rest.replace("[]", "").replace("{}", "")
+        if not rest:
+            return False
     depth = 0
-    for mark in re.finditer(r"[\[{\]}]", _STRING.sub("", source)):
-        depth += 1 if mark[0] in "[{" else -1
+    for mark in brackets:
+        depth += 1 if mark in "[{" else -1
         if depth > levels:
             return True
     return False
@@ -72,7 +79,7 @@ def string(value: Any) -> str:
     """
     if isinstance(value, str):
         return value
-    if isinstance(value, bool) or value is None:
+    if value is None or isinstance(value, bool):
         return ""
     if isinstance(value, int | float):
         return str(value)
@@ -93,7 +100,7 @@ def _first_text(value: Mapping[str, Any]) -> str:
 
 def mapping(value: Any) -> Mapping[str, Any]:
     """Return a value when it is an object, else an empty one."""
-    return value if isinstance(value, Mapping) else {}
+    return value if isinstance(value, dict | Mapping) else {}
 
 
 def step(key: str | int) -> str:

@@ -167,14 +167,18 @@ class Columns:
 
     def first(self, field: str, cells: Sequence[str]) -> str:
         """Return the first cell of a field that is not blank, or an empty string."""
-        for place in self.places.get(field, ()):
+        if field not in self.places:
+            return ""
+        for place in self.places[field]:
             if place < len(cells) and cells[place]:
                 return cells[place]
         return ""
 
     def all(self, field: str, cells: Sequence[str]) -> list[str]:
         """Return the cells of a field that are not blank, best column first."""
-        found = (cells[place] for place in self.places.get(field, ()) if place < len(cells))
+        if field not in self.places:
+            return []
+        found = (cells[place] for place in self.places[field] if place < len(cells))
         return [cell for cell in found if cell]
 
     @property

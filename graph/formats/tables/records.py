@@ -64,10 +64,11 @@ def records(text: str, delimiter: str) -> Iterator[Record]:
     """
     # The limit is one for the process and is only ever raised; `max_field` cuts long texts.
     csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
-    lines = _LINE.findall(text)
-    start, width, repairs = len(lines[:1]) if _MARK.match(text) else 0, 0, 0
-    while start < len(lines):
-        for cells, first, end in _run(lines, start, delimiter):
+    lines: list[str] = []
+    rest = (found[0] for found in _LINE.finditer(text))
+    start, width, repairs = 1 if _MARK.match(text) else 0, 0, 0
+    while True:
+        for cells, first, end in _run(_from(start, lines, rest), start, delimiter):
             width = width or len(cells)
             broken = end - first > 1 and _malformed(lines[first:end], delimiter, len(cells), width)
             if (
@@ -85,9 +86,22 @@ def records(text: str, delimiter: str) -> Iterator[Record]:
             return
 
 
-def _run(lines: list[str], start: int, delimiter: str) -> Iterator[tuple[list[str], int, int]]:
-    """Yield each record from a line on, with its first line and the one behind its last."""
-    reader = csv.reader(islice(lines, start, None), delimiter=delimiter, skipinitialspace=True)
+def _from(start: int, lines: list[str], rest: Iterator[str]) -> Iterator[str]:
+    """Yield the lines from one on; what is taken from the rest is added to `lines`."""
+    at = start
+    while True:
+        while len(lines) <= at:
+            following = next(rest, None)
+            if following is None:
+                return
+            lines.append(following)
+        yield lines[at]
+        at += 1
+
+
+def _run(lines: Iterator[str], start: int, delimiter: str) -> Iterator[tuple[list[str], int, int]]:
+    """Yield each record of the lines, with its first line and the one behind its last."""
+    reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True)
     first = start
     for cells in reader:
         end = start + reader.line_num

@@ -48,11 +48,11 @@ class Row:
 
     def first(self, field: str) -> str:
         """Return the first cell of a field that is not blank, or an empty string."""
-        return self.columns.first(field, self.cells)
+        return self.columns.first(field, self.cells) if field in self.columns.places else ""
 
     def all(self, field: str) -> list[str]:
         """Return the cells of a field that are not blank."""
-        return self.columns.all(field, self.cells)
+        return self.columns.all(field, self.cells) if field in self.columns.places else []
 
     def labels(self, field: str) -> tuple[str, ...]:
         """Return the labels of a field, the first spelling of equal ones."""
