@@ -12,6 +12,7 @@ from hallway.graph.addresses import Addresses
 from hallway.graph.building.cache import Cache
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.organizations import presenting
+from hallway.graph.linking.organizations.several import organizations_of
 from hallway.graph.linking.records import LinkRecord, Resolution, TalkText
 from hallway.graph.linking.topics import linking as topics
 from hallway.graph.linking.topics.vectors import Vectors
@@ -210,10 +211,10 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
             node = addresses.thing("event", key, key).value
             candidates = concepts(event.topics)
             appearances = (said for talk in event.talks for said in talk.appearances)
-            printed = [name for said in appearances for name in said.affiliations]
+            printed = [name for said in appearances for name in organizations_of(said)]
             affiliations = {
                 names.label("organization", names.key("organization", name), name)
-                for name in (*printed, *event.sponsors)
+                for name in (*printed, *event.sponsors, *event.organizers)
             }
             for owner in owners(source, event):
                 talk = owner.record

@@ -136,7 +136,8 @@ def schema_org(engine: Engine, event: str) -> Markup:
     -------
     dict
         As `thing_markup`, and ``subEvent`` the talks in order of time, each with its performers,
-        recordings and text; ``performer`` everybody named who gave one; ``organizer`` when known.
+        recordings and text; ``performer`` everybody named who gave one; ``organizer`` and
+        ``sponsor`` when known.
 
     Raises
     ------
@@ -150,7 +151,11 @@ def schema_org(engine: Engine, event: str) -> Markup:
     talks = _talks(engine, node, event.partition("/id/")[0] + "/")
     markup = thing_markup(found, talks=talks) or {}
     organizers = engine.select(bound(_ORGANIZERS, event=node)).dicts()
-    _put(markup, "organizer", [named("Person", Ref(r["person"], r["label"])) for r in organizers])
+    hosts = [named("Person", Ref(r["person"], r["label"])) for r in organizers]
+    hosts += [named("Organization", one) for one in found.refs("schema:organizer")]
+    _put(markup, "organizer", hosts)
+    sponsors = [named("Organization", one) for one in found.refs("schema:sponsor")]
+    _put(markup, "sponsor", sponsors)
     named_ones = (one for talk in talks for one in _listed(talk.get("performer")) if "@id" in one)
     givers = {one["@id"]: one for one in named_ones}
     _put(markup, "performer", sorted(givers.values(), key=lambda one: (one["name"], one["@id"])))

@@ -269,8 +269,9 @@ class Event:
         Labels that the source gives for the event as a whole, in its order.
     known_as
         Key under which an earlier version of the source had it, as in `Talk`.
-    sponsors
-        Names of the organizations that sponsor it, in the order of the source.
+    sponsors, organizers
+        Names of the organizations that sponsor it and that hold it, in the order of the source;
+        people who organize it are among the appearances.
     status
         Of the event as a whole, as that of a `Talk`.
     """
@@ -295,6 +296,7 @@ class Event:
     known_as: str = ""
     sponsors: tuple[str, ...] = ()
     status: str = "confirmed"
+    organizers: tuple[str, ...] = ()
 
     @property
     def year(self) -> int | None:

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from hallway.graph.keys import concept_key, edition_key
+from hallway.graph.linking.organizations.several import organizations_of
 from hallway.graph.programme import Talk
 from hallway.graph.reading.names import names_a_person
 from hallway.graph.sources import Source, owners
@@ -51,7 +52,8 @@ def _spellings(source: Source, person_of: Mapping[str, str]) -> Iterator[tuple[s
                 yield "event", edition_id, edition.name
         yield from (("topic", concept_key(one), one) for one in event.topics)
         yield from (("audience", concept_key(one), one) for one in event.audiences)
-        yield from (("organization", concept_key(one), one) for one in event.sponsors)
+        for name in (*event.sponsors, *event.organizers):
+            yield "organization", concept_key(name), name
         for owner in owners(source, event):
             for position, said in enumerate(owner.record.appearances, 1):
                 if names_a_person(said):
@@ -60,7 +62,7 @@ def _spellings(source: Source, person_of: Mapping[str, str]) -> Iterator[tuple[s
                 elif not said.person.withheld:
                     yield "organization", concept_key(said.person.name), said.person.name
                 yield "role", concept_key(said.role), said.role
-                for name in said.affiliations:
+                for name in organizations_of(said):
                     yield "organization", concept_key(name), name
             if isinstance(owner.record, Talk):
                 yield from _talk_spellings(owner.record, key, owner.key)

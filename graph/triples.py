@@ -21,6 +21,7 @@ from hallway.graph.keys import (
     talk_keys,
     year_in,
 )
+from hallway.graph.linking.organizations.several import apart
 from hallway.graph.linking.records import LinkRecord
 from hallway.graph.literals import integer, moment
 from hallway.graph.programme import Appearance, Event, Programme, Recording, Series, Talk
@@ -215,10 +216,14 @@ class _Writer:
             yield Triple(node, SCHEMA.url, NamedNode(event.url))
         yield from self._concepts(node, SCHEMA.audience, "audience", event.audiences)
         yield from self._concepts(node, SCHEMA.about, "topic", event.topics)
-        for name in event.sponsors:
-            sponsor = self.organization(name)
-            yield Triple(node, SCHEMA.sponsor, sponsor[0])
-            yield from _named(*sponsor, SCHEMA.Organization)
+        for relation, names in (
+            (SCHEMA.sponsor, event.sponsors),
+            (SCHEMA.organizer, event.organizers),
+        ):
+            for name in names:
+                organization = self.organization(name)
+                yield Triple(node, relation, organization[0])
+                yield from _named(*organization, SCHEMA.Organization)
         if event.series:
             yield from self._series(node, key, event.series)
         yield from self._appearances(node, key, own, event.appearances, performs=False)
@@ -373,11 +378,12 @@ class _Writer:
         yield Triple(node, SCHEMA.position, integer(position))
         yield from self._concepts(node, HW.role, "role", (said.role,))
         for affiliation in said.affiliations:
-            organization = self.organization(affiliation)
-            yield Triple(node, SCHEMA.affiliation, organization[0])
-            if affiliation != organization[1]:
+            organizations = [self.organization(one) for one in apart(affiliation)]
+            if affiliation not in [label for _, label in organizations]:
                 yield Triple(node, HW.printedAffiliation, Literal(affiliation))
-            yield from _named(*organization, SCHEMA.Organization)
+            for organization in organizations:
+                yield Triple(node, SCHEMA.affiliation, organization[0])
+                yield from _named(*organization, SCHEMA.Organization)
 
     def _described(self, person: tuple[NamedNode, str], said: Appearance) -> Statement:
         if said.person.withheld:  # no name, so that nothing that lists people by name has them

@@ -10,6 +10,7 @@ from pyoxigraph import NamedNode
 from hallway.graph.engine.protocol import Engine
 from hallway.graph.keys import concept_key
 from hallway.graph.linking.organizations.naming import canonical
+from hallway.graph.linking.organizations.several import apart
 from hallway.graph.linking.topics.labels import METHOD, same_topics
 from hallway.graph.linking.topics.table import topic_table
 from hallway.graph.linking.topics.words import run_together, split_words
@@ -141,10 +142,10 @@ def why_spelled(kind: str, spelling: str, label: str) -> tuple[str, str]:
     if concept_key(spelling) == concept_key(label):
         return "", "It is the name itself, but for case, blanks and hyphens."
     if kind == "organization":
-        found, shown = canonical(spelling), canonical(label)
-        if found.key == shown.key:
+        shown = canonical(label)
+        if any(canonical(one).key == shown.key for one in apart(spelling)):
             return "organization-names-2", (
-                f'Read as "{found.label}": department, place and legal form are left out, and the'
+                f'Read as "{shown.label}": department, place and legal form are left out, and the'
                 " table of organizations has other names."
             )
         return "", "Neither rule nor table says so: a curator joined or renamed it."

@@ -114,7 +114,7 @@ _LISTS: dict[str, Measure] = {
     "records": _records,
     "status": lambda p: Counter(talk.kind or "" for talk in _talks(p)),
     "track": lambda p: Counter(talk.track or "main" for talk in _talks(p)),
-    "distinct affiliations": lambda p: _distinct(one.affiliation for one in _authors(p)),
+    "distinct affiliations": lambda p: _distinct(a for o in _authors(p) for a in o.affiliations),
     "category title": lambda p: _event(p).name,
     "videos": lambda p: len(_talks(p)),
     "distinct speakers": lambda p: _names(o for talk in _talks(p) for o in talk.appearances),

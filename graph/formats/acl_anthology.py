@@ -220,13 +220,18 @@ class _Reader:
         name = self._report.line(f"{first} {last}".strip() or (element.text or ""), where)
         if not name:
             return []
-        affiliation = self._line(element, "affiliation") or None
+        stated = (
+            self._report.line(" ".join("".join(map(str, one.itertext())).split()), where)
+            for one in element.iterfind("affiliation")
+        )
+        affiliations = tuple(dict.fromkeys(one for one in stated if one))
         other = [
             self._report.line(f"{_text(one, 'first')} {_text(one, 'last')}", where)
             for one in element.iterfind("variant")
         ]
         person = Person(name, element.get("id") or None, tuple(filter(None, other)))
-        return [Appearance(person, role, affiliation)]
+        named = affiliations[0] if affiliations else None
+        return [Appearance(person, role, named, other_affiliations=affiliations[1:])]
 
     def _recordings(self, paper: etree._Element, where: str) -> Iterator[Recording]:
         for video in paper.iterfind("video"):

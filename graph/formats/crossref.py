@@ -181,11 +181,14 @@ def _people(owner: etree._Element, role: str, report: Report) -> Iterator[Appear
         orcid = _ORCID.search(_text(element, "ORCID"))
         profile = (Link(f"https://orcid.org/{orcid[1]}", "ORCID"),) if orcid else ()
         other = report.line(_text(element, "alt-name"), where)
-        affiliation = _text(element, "affiliation") or _text(element, ".//institution_name")
+        stated = element.findall("affiliation") or element.findall(".//institution_name")
+        listed = (report.line(_all_text(one), where) for one in stated)
+        affiliations = tuple(dict.fromkeys(one for one in listed if one))
         yield Appearance(
             Person(name, alternate_names=(other,) if other else (), links=profile),
             said,
-            report.line(affiliation, where) or None,
+            next(iter(affiliations), None),
+            other_affiliations=affiliations[1:],
         )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -18,11 +18,19 @@ from hallway.graph.formats.common.days import event_days, talk_days
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.repositories.devopsdays_talks import talks_of
 from hallway.graph.formats.repositories.event_lists import in_order, status_of
-from hallway.graph.formats.repositories.pages import Located, People, first, is_person, located
+from hallway.graph.formats.repositories.pages import (
+    Located,
+    People,
+    first,
+    is_person,
+    located,
+    stem,
+)
 from hallway.graph.formats.repositories.parts import (
     fallback_name,
     folder_of,
     heads,
+    name_of_slug,
     one_person,
     profiles,
     yaml_parts,
@@ -81,7 +89,8 @@ def read(data: bytes, options: ReadOptions) -> Programme:
         Neither the head nor the programme of an edition is in it.
     """
     report = Report(options)
-    editions = _editions(yaml_parts(data, options, report))
+    parts = yaml_parts(data, options, report)
+    editions = _editions(parts)
     if not editions:
         raise SourceError(
             "there is no main.yml and no program.yml of an edition in it",
@@ -92,7 +101,8 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     events = []
     for edition in editions:
         mine = _pages_of(edition, pages, len(editions))
-        events.append(_event(edition, mine, report, options))
+        event = _event(edition, mine, report, options)
+        events.append(replace(event, sponsors=_sponsors(edition, parts, report)))
     report.count(sum(len(event.talks) for event in events))
     found = f"YAML of {len(events)} edition{'s' if len(events) != 1 else ''}, {len(pages)} pages"
     return Programme(NAME, tuple(events), tuple(report.notices), found)
@@ -183,6 +193,21 @@ def _names(
     year = year or (parts[1] if parts else "")
     series = " ".join(word.capitalize() for word in parts[2].split("-")) if parts else city
     return f"devopsdays {city} {year}".strip(), options.series or f"devopsdays {series}"
+
+
+def _sponsors(edition: _Edition, parts: Mapping[str, Any], report: Report) -> tuple[str, ...]:
+    """Name the sponsors: by the file that is called as the id, else by the words of the id."""
+    named = {
+        stem(path): string(part.get("name"))
+        for path, part in parts.items()
+        if isinstance(part, Fields) and f"/{path}".rfind("/sponsors/") >= 0
+    }
+    listed, found = edition.head.get("sponsors"), []
+    for one in listed if isinstance(listed, list) else []:
+        id_ = string(one.get("id") if isinstance(one, Fields) else one)
+        name = report.title(named.get(id_) or name_of_slug(id_), edition.where)
+        found += [name] if name else []
+    return tuple(dict.fromkeys(found))
 
 
 def _team(head: Fields, where: str, report: Report) -> list[Appearance]:

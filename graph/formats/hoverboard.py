@@ -6,6 +6,7 @@ id; the schedule has days, their tracks (which are rooms) and slots with a colum
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -33,6 +34,7 @@ NAME = "hoverboard"
 
 _SESSION = {"complexity", "videoId", "speakers", "tags", "presentation", "track", "language"}
 _SPEAKER = {"companyLogo", "photoUrl", "badges", "socials", "shortBio", "company"}
+_FRIENDS = re.compile(r"communit|media|info|friend|organi[sz]", re.IGNORECASE)
 _VIDEO = "https://www.youtube.com/watch?v="
 
 
@@ -54,6 +56,8 @@ def _part(value: Any) -> str:
     slot = first(one.get("timeslots"))
     if "startTime" in slot and "sessions" in slot:
         return "schedule"
+    if "title" in one and isinstance(one.get("logos"), list):
+        return "partners"
     if "title" in one and isinstance(value, Mapping):
         all_keys = {key for part in value.values() if isinstance(part, Mapping) for key in part}
         return "sessions" if len(_SESSION & all_keys) >= 4 else ""
@@ -80,9 +84,18 @@ def read(data: bytes, options: ReadOptions) -> Programme:
             remedy="read sessions.json, speakers.json and schedule.json in one folder",
         )
     reader = _Reader(found, report)
-    read_ = event(Head(), reader.sessions(), report, options)
+    head = Head(sponsors=tuple(_sponsors(found.get("partners", ("", []))[1])))
+    read_ = event(head, reader.sessions(), report, options)
     reason = f"Hoverboard: {', '.join(sorted(found))}"
     return Programme(NAME, (read_,), tuple(report.notices), reason)
+
+
+def _sponsors(partners: Any) -> Iterator[str]:
+    """Yield the names of partners, but for those who lend only their name or a page."""
+    for _, group in objects(partners, ""):
+        if not _FRIENDS.search(string(group.get("title"))):
+            for _, one in objects(group["logos"] if "logos" in group else [], ""):
+                yield string(one.get("name"))
 
 
 @dataclass(frozen=True, slots=True)

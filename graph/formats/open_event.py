@@ -29,6 +29,7 @@ NAME = "open-event"
 _EVENT = {"organizer_name", "schedule_published_on", "location_name", "has_session_speakers"}
 _SESSION = {"short_abstract", "long_abstract", "signup_url", "microlocation", "session_type"}
 _SPEAKER = {"short_biography", "long_biography", "organisation", "speaking_experience"}
+_SPONSOR = {"logo", "logo_url", "sponsor_type", "type"}
 _SPEAKER_LINKS = ("website", "twitter", "github", "linkedin", "facebook", "mastodon")
 _COMMA = re.compile(r"\\([,;])")  # some exports escape titles as a calendar does
 
@@ -45,6 +46,8 @@ def _part(value: Any) -> str:
         event_keys = {_plain(key) for key in value}
         return "event" if len(_EVENT & event_keys) >= 2 and "name" in value else ""
     keys = {_plain(key) for key in first(value)}
+    if "name" in keys and "level" in keys and keys & _SPONSOR:
+        return "sponsors"
     if keys & {"title", "name"} and len(_SESSION & keys) >= 3:
         return "sessions"
     return "speakers" if "name" in keys and len(_SPEAKER & keys) >= 3 else ""
@@ -84,6 +87,8 @@ def read(data: bytes, options: ReadOptions) -> Programme:
         _tell_unused(people, sessions, report)
     else:
         head = replace(head, people=tuple(one for one in people.values() if one.name))
+    listed = objects(parts.get("sponsors", ("", []))[1], "")
+    head = replace(head, sponsors=tuple(_Keys(one).text("name") for _, one in listed))
     found = event(head, sessions, report, options)
     reason = f"Open Event: {', '.join(sorted(parts))}"
     return Programme(NAME, (found,), tuple(report.notices), reason, licence=found.licence)
@@ -119,6 +124,7 @@ def _head(path: str, value: Mapping[str, Any]) -> Head:
         url=stated.text("event_url", "external_event_url"),
         licence=details.text("long_name", "name") or copyright_.text("licence"),
         topics=tuple(one for one in topics if one.casefold() not in ("", "other")),
+        organizers=(stated.text("organizer_name", "owner_name"),),
         where=path.removesuffix(": "),
     )
 

@@ -108,7 +108,7 @@ class GroupReader:
     def _affiliated(
         self, group: Group, record: MappedRecord, found: list[Appearance]
     ) -> list[Appearance]:
-        """Share out affiliations: one each, or one for all."""
+        """Share out affiliations: one each, one for all, or all for one person."""
         if group.affiliation is None or not found:
             return found
         stated = self._texts.whole(group.affiliation, record)
@@ -118,6 +118,10 @@ class GroupReader:
             stated = [part for part in split if part.strip()]
         if len(stated) == 1:
             stated = stated * len(found)
+        if len(found) == 1 and len(stated) > 1 and not found[0].affiliation:
+            lines = [self._report.line(plain_title(one), record.where) for one in stated]
+            first, *others = [one for one in lines if one and not names.is_nobody(one)] or [""]
+            return [replace(found[0], affiliation=first or None, other_affiliations=tuple(others))]
         if stated and len(stated) != len(found):
             self._report.tell(
                 f"{len(stated)} affiliations stand beside {len(found)} people and were left out",

@@ -61,6 +61,8 @@ def _event(event: Event) -> Event:
         place=_label(event.place),
         topics=_labels(event.topics),
         audiences=_labels(event.audiences),
+        sponsors=_labels(event.sponsors),
+        organizers=_labels(event.organizers),
         appearances=_people(event.appearances, unnamed),
         talks=talks,
     )

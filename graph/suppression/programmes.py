@@ -224,6 +224,7 @@ class Forgetter:
             licence=here.text(event.licence),
             where=here.text(event.where),
             sponsors=here.labels(event.sponsors),
+            organizers=here.labels(event.organizers),
         )
 
     def _scopes(self, event: str, series: str, owner: Event | Talk) -> frozenset[str]:

@@ -183,3 +183,19 @@ def test_concept_keys_join_spellings_and_keep_languages_apart():
         == 1
     )
     assert len({concept_key(x) for x in ("C", "C#", "C++", "c")}) == 3
+
+
+def test_organizations_that_hold_an_event_are_its_organizers():
+    found = triples(Event("E", organizers=("Harbour Society",)))
+    labels = {one.subject: one.object.value for one in found if one.predicate == RDFS.label}
+    held = [labels[one.object] for one in found if one.predicate == SCHEMA.organizer]
+    assert held == ["Harbour Society"]
+
+
+def test_somebody_of_two_organizations_is_tied_to_both_and_what_is_printed_stays():
+    said = Appearance(Person("Ana"), affiliation="Google / Stanford University")
+    found = triples(Event("E", talks=(Talk("T", appearances=(said,)),)))
+    labels = {one.subject: one.object.value for one in found if one.predicate == RDFS.label}
+    tied = {labels[one.object] for one in found if one.predicate == SCHEMA.affiliation}
+    assert tied == {"Google", "Stanford University"}
+    assert values(found, HW.printedAffiliation) == ["Google / Stanford University"]

@@ -37,6 +37,8 @@ class Happening:
         Local names of its classes ("ConferenceEvent").
     editions
         Names of the editions of its series, oldest first.
+    sponsors, organizers
+        Names of the organizations that sponsor it and that hold it.
     parts
         What it consists of, in the order of the source.
     slots
@@ -67,6 +69,8 @@ class Happening:
     track: str = ""
     series: str = ""
     editions: tuple[str, ...] = ()
+    sponsors: tuple[str, ...] = ()
+    organizers: tuple[str, ...] = ()
     licence: str = ""
     slot: bool = False
     parts: list[Happening] = field(default_factory=list)

@@ -25,6 +25,7 @@ class Somebody:
     affiliation: str = ""
     links: tuple[str, ...] = ()
     other_names: tuple[str, ...] = ()
+    other_affiliations: tuple[str, ...] = ()
 
 
 def address(text: str, where: str, report: Report) -> str | None:
@@ -75,4 +76,5 @@ def _read(one: Somebody, where: str, report: Report, *, lone: bool) -> list[Appe
         only.person, id=(one.id or None) if same else None, links=links, alternate_names=alternates
     )
     affiliation = report.line(one.affiliation, where) or only.affiliation
-    return [replace(only, person=person, affiliation=affiliation or None)]
+    more = tuple(filter(None, (report.line(other, where) for other in one.other_affiliations)))
+    return [replace(only, person=person, affiliation=affiliation or None, other_affiliations=more)]

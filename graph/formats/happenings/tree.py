@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -148,9 +148,20 @@ def _with_talks(
         )
     places = {one.place for one in talks}
     event = Happening(
-        name=title, place=places.pop() if len(places) == 1 else "", parts=talks, zone=talks[0].zone
+        name=title,
+        place=places.pop() if len(places) == 1 else "",
+        parts=talks,
+        zone=talks[0].zone,
+        sponsors=_agreed(one.sponsors for one in talks),
+        organizers=_agreed(one.organizers for one in talks),
     )
     return [*wholes, (event, "")]
+
+
+def _agreed(several: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """Return what every talk says of the event that they are part of."""
+    first, *others = several
+    return first if all(one == first for one in others) else ()
 
 
 def _without(title: str, talk: str) -> str:
@@ -219,6 +230,8 @@ def _event(
         licence=report.line(one.licence, one.where),
         where=one.where,
         status=stated_status(one.status) or "confirmed",
+        sponsors=one.labels(one.sponsors, report),
+        organizers=one.labels(one.organizers, report),
     )
 
 

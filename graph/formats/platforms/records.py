@@ -22,6 +22,8 @@ class Head:
     ----------
     people
         Those who are tied to the event and to no session.
+    sponsors, organizers
+        Names of the organizations that sponsor the event and that hold it.
     """
 
     title: str = ""
@@ -35,6 +37,8 @@ class Head:
     licence: str = ""
     topics: tuple[str, ...] = ()
     people: tuple[Speaker, ...] = ()
+    sponsors: tuple[str, ...] = ()
+    organizers: tuple[str, ...] = ()
     where: str = ""
 
 

@@ -152,6 +152,8 @@ def _event(
         url=url.url if url else None,
         licence=report.line(head.licence, head.where),
         where=head.where,
+        sponsors=labels_of(head.sponsors, head.where, report),
+        organizers=labels_of(head.organizers, head.where, report),
     )
 
 

@@ -15,6 +15,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode
 
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.happenings.parts import Happening
+from hallway.graph.formats.rdf.groups import organizers, sponsors
 from hallway.graph.formats.rdf.people import People
 from hallway.graph.formats.rdf.terms import Graph, Node, expanded, local_name
 from hallway.graph.formats.schema_org.values import is_event_type
@@ -241,6 +242,8 @@ class _Events:
             series=self._label(node, _SERIES),
             editions=tuple(self._editions(node)),
             licence=graph.text(node, _LICENCE),
+            sponsors=sponsors(graph, node),
+            organizers=organizers(graph, node),
             slot="Session" in types and "https://w3id.org/hallway#Session" in graph.types(node),
         )
 

@@ -103,14 +103,16 @@ class People:
                     continue
                 place = graph.text(one, position)
                 labels = [graph.text(two, _NAME) for two in graph.nodes(one, role)]
+                employers = self._employers(one)
                 known = (*said.other_names, *graph.texts(one, printed))
                 read = Somebody(
                     said.name,
                     said.id,
                     (labels or ["speaker"])[0].casefold() or "speaker",
-                    self._employer(one),
+                    next(iter(employers), ""),
                     said.links,
                     tuple(dict.fromkeys(name for name in known if name != said.name)),
+                    employers[1:],
                 )
                 rows.append((int(place) if place.isdecimal() else 0, len(rows), read))
         return [read for _, _, read in sorted(rows, key=lambda row: row[:2])]
@@ -139,28 +141,35 @@ class People:
         pages += [text for text in graph.texts(node, _PROFILE) if "@" not in text]
         others = [*names[1:], *graph.texts(node, _OTHER_NAME)]
         links = [iri, *pages] if "://" in iri else pages
+        employers = self._employers(node)
         return Somebody(
             names[0],
             id=iri,
             role=role,
-            affiliation=self._employer(node),
+            affiliation=next(iter(employers), ""),
             links=tuple(dict.fromkeys(links)),
             other_names=tuple(others),
+            other_affiliations=employers[1:],
         )
 
-    def _employer(self, node: Node) -> str:
-        """Return the first organization of a person that has a name."""
+    def _employers(self, node: Node) -> tuple[str, ...]:
+        """Return the organizations of a person as stated, else the first that it is a member of."""
+        stated = tuple(dict.fromkeys(self._named(node, _EMPLOYER, ())))
+        return stated or tuple(self._named(node, _MEMBER_OF, _HAS_MEMBER))[:1]
+
+    def _named(
+        self, node: Node, properties: tuple[str, ...], inverse: tuple[str, ...]
+    ) -> Iterator[str]:
         graph = self._graph
-        stated = graph.values(node, _EMPLOYER) + graph.values(node, _MEMBER_OF)
-        for value in [*stated, *graph.users(node, _HAS_MEMBER)]:
+        stated = graph.values(node, properties)
+        for value in [*stated, *graph.users(node, inverse)]:
             if isinstance(value, Literal) and value.value.strip():
-                return value.value
+                yield value.value
             if isinstance(value, NamedNode | BlankNode):
                 types = {local_name(one) for one in graph.types(value)}
                 certain = value in stated or "Organization" in types
                 if certain and (name := graph.text(value, _NAME)):
-                    return name
-        return ""
+                    yield name
 
     def _role(self, node: Node) -> str:
         """Name a role by its label where that says one, else by its class."""

@@ -148,6 +148,8 @@ class SchemaNodes:
             topics=tuple(_listed(get.texts("keywords", "about"))),
             audiences=tuple(get.texts("audience")),
             licence=get.text("license"),
+            sponsors=tuple(self._groups(get, "sponsor", "sponsors", "funder")),
+            organizers=tuple(self._groups(get, "organizer", "organizers", texts=False)),
         )  # fmt: skip
         if not record.id and record.url:
             record.id = stable_id(record.url)
@@ -183,6 +185,20 @@ class SchemaNodes:
             if isinstance(node, Mapping) and "Person" in map(local, types_of(node)):
                 yield from self._person(node, "organizer", get, where)
 
+    def _groups(self, get: Values, *names: str, texts: bool = True) -> Iterator[str]:
+        """Yield the names of organizations; a text says nothing of what it names."""
+        for value in map(get.resolved, get.values(*names)):
+            if isinstance(value, str):
+                if texts and "://" not in value:
+                    yield value
+                continue
+            types = list(map(local, types_of(value))) if isinstance(value, Mapping) else []
+            if isinstance(value, Mapping) and "Person" not in types:
+                inner = Values(value, get.known)
+                name = self._filled(inner.text("name", "legalName"), "")
+                if name and (texts or any(map(_GROUPS.search, types))):
+                    yield name
+
     def _person(
         self, value: Any, role: str, get: Values, where: str, depth: int = 0
     ) -> Iterator[Somebody]:
@@ -211,13 +227,16 @@ class SchemaNodes:
         name = inner.text("name") or " ".join(
             filter(None, [inner.text("givenName"), inner.text("familyName")])
         )
+        stated = inner.texts("worksFor", "affiliation")
+        employers = dict.fromkeys(one for one in stated if "://" not in one)
         yield Somebody(
             self._filled(name, where),
             id=stable_id(id_of(value)),
             role=role,
-            affiliation=inner.text("worksFor", "affiliation"),
+            affiliation=next(iter(employers), ""),
             links=tuple(map(self._absolute, links)),
             other_names=tuple(inner.texts("alternateName")),
+            other_affiliations=tuple(employers)[1:],
         )
 
 

@@ -170,13 +170,16 @@ class PeopleReader:
         return found
 
     def _with_affiliations(self, found: list[Appearance], row: Row) -> list[Appearance]:
-        """Share out the affiliations of a row: one each, or one for all."""
+        """Share out the affiliations of a row: one each, one for all, or all for one person."""
         cell = row.first("affiliation")
         stated = [plain_title(part) for part in re.split(r"[;|\n]", cell) if part.strip()]
         if not stated or not found:
             return found
         if len(stated) == 1:
             stated = stated * len(found)
+        named = tuple(one for one in stated if not is_nobody(one))
+        if len(found) == 1 and len(named) > 1 and not found[0].affiliation:
+            return [replace(found[0], affiliation=named[0], other_affiliations=named[1:])]
         if len(stated) != len(found):
             self._report.tell(
                 f"{len(stated)} affiliations stand beside {len(found)} people and were left out",

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hallway.graph.linking.organizations.affiliation_text import Part
+from hallway.graph.linking.organizations.affiliation_text import Part, parts, repaired
 from hallway.graph.linking.organizations.table import bag_of
 from hallway.graph.linking.organizations.universities import is_place
 from hallway.graph.linking.organizations.words import (
@@ -23,7 +23,7 @@ from hallway.graph.linking.organizations.words import (
     is_field,
 )
 
-__all__ = ["Named", "body", "plain"]
+__all__ = ["Named", "body", "names_itself", "plain"]
 
 Named = tuple[str, str]
 """Key and label."""
@@ -113,6 +113,16 @@ def plain(parts: Sequence[Part]) -> tuple[list[str], str]:
         return _without_form(words), label.strip()
     chosen = unsure or parts[0]
     return _without_form(chosen.words), chosen.text
+
+
+def names_itself(text: str) -> bool:
+    """Tell whether a text has the name of an organization, and no department before or behind it.
+
+    >>> names_itself("Quay Works GmbH"), names_itself("Institute of Robotics"), names_itself("Kiel")
+    (True, False, False)
+    """
+    found = parts(repaired(text))
+    return len(found) == 1 and _tells(found[0]) and found[0].words[0] not in DEPARTMENT
 
 
 def _is_lab(words: Sequence[str]) -> bool:

@@ -195,3 +195,13 @@ def test_the_programme_alone_is_read() -> None:
 def test_pages_without_an_edition_are_refused() -> None:
     with pytest.raises(SourceError, match=r"main\.yml"):
         read({"a.md": CRANES})
+
+
+def test_sponsors_are_named_by_their_file_else_by_their_id() -> None:
+    head = MAIN.replace("  - id: quay\n", "  - id: quay\n  - id: dock-works\n")
+    files = {**PARTS, "data/events/2026/hamburg/main.yml": head}
+    (event,) = read(files).events
+    assert event.sponsors == ("Quay", "Dock Works")
+    files["data/sponsors/q/quay.yml"] = "name: Quay Labs\nurl: https://quay.example/\n"
+    (event,) = read(files).events
+    assert event.sponsors == ("Quay Labs", "Dock Works")

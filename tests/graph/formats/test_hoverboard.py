@@ -135,3 +135,15 @@ def test_any_bytes_end_in_a_programme_or_a_source_error(data: bytes) -> None:
     for junk in (data, bundle({**FILES, "schedule.json": data})):
         FORMAT.recognises(junk, junk)
         ends_well(read, junk)
+
+
+def test_partners_are_sponsors_but_for_those_who_lend_a_page() -> None:
+    logos = [{"name": "Quay Labs", "url": "https://quay.example/", "logoUrl": "q.png"}]
+    partners = [
+        {"title": "General partners", "order": 0, "logos": logos},
+        {"title": "Community partners", "order": 1, "logos": [{"name": "Crane Club"}]},
+    ]
+    (event,) = read_files({**FILES, "partners.json": partners}).events
+    assert event.sponsors == ("Quay Labs",)
+    (event,) = read_files({**FILES, "partners.json": {"-a": partners[0]}}).events
+    assert event.sponsors == ("Quay Labs",)

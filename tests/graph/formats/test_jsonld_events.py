@@ -239,3 +239,30 @@ def test_blanks_without_end_and_open_templates_end_soon() -> None:
     assert read(source.encode()).events[0].name == "Quay"
     assert conference(description="{{" * 50_000).name == "Quay"
     assert time.monotonic() - begun < 8
+
+
+def test_organizations_hold_and_sponsor_an_event_and_people_organize_it() -> None:
+    (event,) = read(
+        {
+            "@context": "https://schema.org", "@type": "Event", "name": "Quay",
+            "subEvent": {"@type": "Event", "name": "Cranes"},
+            "organizer": [
+                {"@type": "Organization", "name": "Harbour Society"},
+                {"@type": "Person", "name": "Ana Lindqvist"},
+                "Somebody",
+            ],
+            "sponsor": [{"@type": "Corporation", "name": "Quay Labs"}, "Dock Works"],
+            "funder": {"@type": "Organization", "name": "Crane Fund"},
+        }
+    ).events  # fmt: skip
+    assert event.organizers == ("Harbour Society",)
+    assert event.sponsors == ("Quay Labs", "Dock Works", "Crane Fund")
+    assert [(one.person.name, one.role) for one in event.appearances] == [
+        ("Ana Lindqvist", "organizer")
+    ]
+
+
+def test_each_employer_of_a_performer_is_an_affiliation() -> None:
+    labs = [{"@type": "Organization", "name": name} for name in ("Quay Labs", "Dock Works")]
+    event = conference(performer={"@type": "Person", "name": "Ana Lindqvist", "worksFor": labs})
+    assert event.talks[0].appearances[0].affiliations == ("Quay Labs", "Dock Works")

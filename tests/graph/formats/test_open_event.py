@@ -154,3 +154,15 @@ def test_any_bytes_end_in_a_programme_or_a_source_error(data: bytes) -> None:
     for junk in (data, b"PK\x03\x04" + data, bundle({"sessions": data})):
         FORMAT.recognises(junk, junk)
         ends_well(read, junk)
+
+
+def test_who_holds_and_who_sponsors_the_event_are_organizations() -> None:
+    head = {**EVENT, "organizer-name": "Harbour Society"}
+    sponsors = [
+        {"id": 1, "name": "Quay Labs", "level": 1, "sponsor_type": "Gold", "logo": None},
+        {"id": 2, "name": "Dock Works", "level": 2, "sponsor_type": "Silver", "logo": None},
+    ]
+    (event,) = read_files({**FILES, "event": head, "sponsors": sponsors}).events
+    assert event.organizers == ("Harbour Society",)
+    assert event.sponsors == ("Quay Labs", "Dock Works")
+    assert len(event.talks) == len(read_files(FILES).events[0].talks)

@@ -401,3 +401,37 @@ def test_a_hostile_text_ends_soon(text: str) -> None:
     with pytest.raises(SourceError):
         read(text)
     assert time.monotonic() - begun < 8
+
+
+def test_sponsors_stand_by_property_in_a_container_or_in_a_role() -> None:
+    event = only(
+        """
+@prefix : <https://conf.example/> .
+@prefix schema: <http://schema.org/> .
+@prefix foaf: <http://xmlns.com/foaf/0.1/> .
+@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix swc: <http://data.semanticweb.org/ns/swc/ontology#> .
+:e a schema:Event ; schema:name "Quay Days" ; schema:subEvent :t ; schema:sponsor :all ;
+  schema:funder "Crane Fund" ; schema:organizer :society, :ana .
+:t a schema:Event ; schema:name "Cranes" ; schema:superEvent :e .
+:all a rdf:Seq ; rdfs:label "Sponsors" ; rdf:_2 :dock ; rdf:_1 :quay .
+:quay foaf:name "Quay Labs" . :dock foaf:name "Dock Works" .
+:gold a swc:Sponsor ; rdfs:label "Gold Sponsor" ; swc:isRoleAt :e ; swc:heldBy :rope .
+:chair a swc:SponsorChair ; swc:isRoleAt :e ; swc:heldBy :ana .
+:rope a foaf:Organization ; foaf:name "Rope Union" .
+:society a schema:Organization ; schema:name "Harbour Society" .
+:ana a schema:Person ; schema:name "Ana Lindqvist" .
+"""
+    )
+    assert event.sponsors == ("Quay Labs", "Dock Works", "Crane Fund", "Rope Union")
+    assert event.organizers == ("Harbour Society",)
+    assert {one.person.name for one in event.appearances} == {"Ana Lindqvist"}
+
+
+def test_all_affiliations_of_an_appearance_come_back() -> None:
+    two = 'schema:affiliation [ schema:name "Quay Labs" ], [ schema:name "Dock Works" ]'
+    programme = read(OURS.replace('schema:affiliation [ schema:name "Quay Labs" ]', two))
+    event = next(one for one in programme.events if one.name == "Quay Days 2026")
+    found = event.talks[0].appearances[1].affiliations
+    assert sorted(found) == ["Dock Works", "Quay Labs"]
