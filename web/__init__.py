@@ -34,6 +34,7 @@ BLUEPRINTS = (
     ("explore", "explore"),
     ("review", "review"),
     ("curate", "curate"),
+    ("decision_tables", "decision_tables"),
     ("conflicts", "disputes"),
 )
 """Module and the name of its blueprint, in the order in which they are registered."""

@@ -18,7 +18,6 @@ from flask import (
 
 from hallway.graph.curation.deciding import decide, decide_links
 from hallway.graph.curation.decision_list import listed, unbuilt
-from hallway.graph.curation.exchanging import export_decisions
 from hallway.graph.curation.reviewing import KINDS_OF_CASE, Case, Wanted, details, waiting
 from hallway.graph.errors import SiteError
 from hallway.graph.linking.decisions import Decisions
@@ -39,7 +38,6 @@ BEFORE, SHOWN = 4, 16
 """Cases listed before the one that is looked at, and in all."""
 TAKEN = 30
 MOST_AT_ONCE = 500
-TABLE = "text/tab-separated-values; charset=utf-8"
 ACTIONS = ("accept", "reject", "unsure")
 QUESTIONS = {
     "person": "same person",
@@ -201,17 +199,6 @@ def decisions() -> Response | str:
         conflicts=[one.what for one in Decisions.load(site.decisions).conflicts],
         told=told,
     )
-
-
-@review.get("/review/decisions.sssom.tsv")
-@for_curators
-def table() -> Response:
-    """Hand out all decisions as a table."""
-    if curator() is None:
-        return _door()
-    response = Response(export_decisions(current_site()), content_type=TABLE)
-    response.headers["Content-Disposition"] = "attachment; filename=decisions.sssom.tsv"
-    return response
 
 
 def _alike(link: str) -> list[str]:

@@ -6,7 +6,7 @@ import hashlib
 import tempfile
 from collections.abc import Callable
 
-from flask import Blueprint, Response, current_app, json, render_template, request
+from flask import Blueprint, Response, current_app, json, request
 from werkzeug.wsgi import wrap_file
 
 import hallway
@@ -14,9 +14,9 @@ from hallway.graph.engine.evaluate import GRAPH_TYPES, RESULT_TYPES
 from hallway.graph.engine.guard import Guarded, guard
 from hallway.graph.engine.protocol import Answer, Dataset, Engine, Limits
 from hallway.graph.errors import QueryError
-from hallway.graph.vocabulary import PREFIXES
 from hallway.web.description import describe_service
 from hallway.web.places import Places
+from hallway.web.sparql_page import GRAPH_TYPE, render_editor, render_graph, render_rows
 from hallway.web.sparql_request import (
     BODIES,
     HTML,
@@ -25,6 +25,7 @@ from hallway.web.sparql_request import (
     graph_types,
     not_acceptable,
     read_request,
+    wants_answer_page,
     wants_page,
 )
 
@@ -77,10 +78,9 @@ def endpoint() -> Response:
     try:
         asked = read_request()
         if wants_page(asked):
-            page = render_template(
-                "sparql.html", query=asked.query or "", prefixes=PREFIXES, endpoint=request.path
-            )
-            return Response(page, mimetype=HTML)
+            return Response(render_editor(asked.query or ""), mimetype=HTML)
+        if wants_answer_page(asked):
+            return _page(asked)
         if asked.query is None:
             return _description()
         return _answer(asked)
@@ -148,6 +148,34 @@ def _answer(asked: Asked) -> Response:
     else:
         leave()
     return _dated(response, tag)
+
+
+def _page(asked: Asked) -> Response:
+    """Answer the form of a browser that runs no scripts with a page, errors too."""
+    query, status = asked.query or "", 200
+    try:
+        guarded = guard(query, _limits())
+        of_rows = guarded.form in ("SELECT", "ASK")
+        media_type = "application/sparql-results+json" if of_rows else GRAPH_TYPE
+        leave = _admit()
+        try:
+            answer = _engine().serialize(
+                guarded.text, [media_type], dataset=asked.dataset, limits=_limits(), foreign=True
+            )
+            body = b"".join(answer.chunks)
+        finally:
+            leave()
+        page = (render_rows if of_rows else render_graph)(query, body)
+    except QueryError as error:
+        status = STATUS.get(error.kind, 500)
+        if status == 500:
+            current_app.logger.error("query failed: %s", error.what)
+        page = render_editor(query, "failed", error)
+    response = Response(page, status, mimetype=HTML)
+    response.headers["Cache-Control"] = "no-store"
+    if status in (429, 503):
+        response.headers["Retry-After"] = "2"
+    return response
 
 
 def _admit() -> Callable[[], None]:

@@ -16,7 +16,7 @@ from hallway.web.negotiation import ranked
 
 __all__ = [
     "BODIES", "HTML", "Asked", "accepted_types", "graph_types", "not_acceptable", "read_request",
-    "wants_page",
+    "wants_answer_page", "wants_page",
 ]  # fmt: skip
 
 _RESULT_ALIASES = {
@@ -171,6 +171,12 @@ def _is_browser() -> bool:
 def wants_page(asked: Asked) -> bool:
     """Whether to show the editor: a browser came to the address and named no other form."""
     return _is_browser() and request.method != "POST" and not _named_types(asked.format)
+
+
+def wants_answer_page(asked: Asked) -> bool:
+    """Whether to answer with a page: a browser sent the form of the editor's page itself."""
+    is_form = request.mimetype == _FORM_BODY and request.method == "POST"
+    return _is_browser() and is_form and not _named_types(asked.format)
 
 
 def _named_types(name: str) -> tuple[str, ...]:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from pyoxigraph import NamedNode
+
 from hallway.graph.curation.curating import CURATED, appearances, spellings
 from hallway.graph.errors import HallwayError, SiteError
 from hallway.graph.keys import concept_key
@@ -15,7 +17,7 @@ from hallway.graph.questions import iri_term
 from hallway.graph.reconciling.conflicts import conflicts
 from hallway.graph.site import Site
 from hallway.graph.suppression.erasing import refused
-from hallway.graph.things import split_iri
+from hallway.graph.things import bound, split_iri
 
 __all__ = ["decide", "decide_link", "decide_links", "prefer", "take_apart"]
 
@@ -111,6 +113,10 @@ def decide(
     else:
         subject = _thing(site, subject)
         object_ = _object(site, action, subject, object_)
+        if action == "merge":
+            _expect_one_event(site, subject, object_)
+        elif action == "split" and "/id/appearance/" in object_:
+            _expect_some_left(site, subject, object_)
     when_text = when.isoformat()
     made = Decision("", action, subject, object=object_, who=who, when=when_text, why=why)
     return _record(site, [made])[0]
@@ -201,6 +207,41 @@ def take_apart(
 
 def _names(decision: Decision) -> tuple[str, str]:
     return decision.id, decision.id.rsplit("/", 1)[1]
+
+
+def _expect_some_left(site: Site, person: str, part: str) -> None:
+    """Refuse to take the last appearance out of a person, since the address stays with the rest."""
+    known = Decisions.load(site.decisions).effective
+    taken = {one.object for one in known if one.action == "split" and one.subject == person}
+    if {one.iri for one in appearances(site, person)} <= {part, *taken}:
+        raise SiteError(
+            "nothing would be left of the person",
+            remedy="leave one appearance, or rename the person",
+        )
+
+
+_EVENTS = """SELECT DISTINCT ?talk ?event ?label WHERE {
+  VALUES ?talk { UNDEF }
+  ?talk schema:superEvent ?event .
+  OPTIONAL { ?event rdfs:label ?label }
+}
+ORDER BY ?talk ?label ?event
+LIMIT 100"""
+
+
+def _expect_one_event(site: Site, a: str, b: str) -> None:
+    """Refuse to join talks of two events: a talk that is given again is another talk."""
+    if _kind(site, a) not in ("talk", "session"):
+        return
+    rows = list(site.sparql(bound(_EVENTS, talk=[NamedNode(a), NamedNode(b)])).dicts())
+    events = {one: {row["event"]: row for row in rows if row["talk"] == one} for one in (a, b)}
+    if events[a] and events[b] and not events[a].keys() & events[b].keys():
+        names = [next(iter(some.values())) for some in events.values()]
+        told = " and ".join(f"{row.get('label', row['event'])!r}" for row in names)
+        raise SiteError(
+            f"they are talks of two events: {told}",
+            remedy="a talk that is given again is another talk; if the events are one, join those",
+        )
 
 
 def _kind(site: Site, iri: str) -> str:

@@ -67,7 +67,7 @@ class _Check:
                 if HW.rejected not in index.values(link, HW.status):
                     self._links[self._ends(link)].append(link)
         self._joined = {
-            self._now(end)
+            self._whose(end)
             for one in self._effective
             if one.action == "merge" or (one.action == "accept" and one.predicate == SAME_AS)
             for end in (one.subject, one.object)
@@ -136,19 +136,40 @@ class _Check:
 
     def _are_one(self, one: Decision) -> bool:
         a, b = self._whose(one.subject), self._whose(one.object)
-        return not a or not b or a == b
+        return not a or not b or a == b or self._of_two_events(a, b)
+
+    def _of_two_events(self, a: str, b: str) -> bool:
+        """Tell whether two are talks of two events: those stay two, which the build reports."""
+        of_a, of_b = (set(self._values(one, SCHEMA.superEvent)) for one in (a, b))
+        return bool(of_a and of_b) and not of_a & of_b
 
     def _are_joined(self, one: Decision) -> bool:
         a, b = self._whose(one.subject), self._whose(one.object)
         if a and not b and not one.object.startswith(("http://", "https://")):
             return self._has_spelling(a, one.object)
         # What others join by way of third things is a contradiction, which the build reports.
-        return bool(a) and a == b and a not in self._joined
+        return bool(a) and a == b and a not in self._joined and not self._is_all_taken(a)
+
+    def _is_all_taken(self, person: str) -> bool:
+        """Tell whether every appearance of a person was taken out: one keeps the address."""
+        taken = {
+            one.object
+            for one in self._effective
+            if one.action == "split" and self._now(one.subject) == person
+        }
+        of_person = {
+            term.value
+            for term, said in self._index.said.items()
+            if any(one.value == person for one in said.get(SCHEMA.performer, ()))
+            and "/id/appearance/" in term.value
+        }
+        return bool(of_person) and of_person <= taken
 
     def _is_asked(self, one: Decision) -> bool:
         """Tell whether the two are proposed as one."""
         a, b = self._whose(one.subject), self._whose(one.object)
-        return bool(self._links.get((a, SAME_AS, b)) or self._links.get((b, SAME_AS, a)))
+        asked = bool(self._links.get((a, SAME_AS, b)) or self._links.get((b, SAME_AS, a)))
+        return asked and not self._is_all_taken(a) and not self._is_all_taken(b)
 
     def _has_spelling(self, thing: str, spelling: str) -> bool:
         key = concept_key(spelling)

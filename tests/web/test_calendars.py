@@ -13,8 +13,7 @@ from hallway.graph.build import build
 from hallway.graph.site import Site
 from hallway.web import create_app
 from tests.graph.one_event import FACTS, schedule, videos, with_one, without
-from tests.web.conftest import opened
-from tests.web.test_review import get, visitor
+from tests.web.conftest import get, opened, visitor
 
 PATH = "/event/harbour-conf-2026.ics"
 

@@ -19,8 +19,7 @@ from hallway.graph.reconciling.conflicts import conflicts
 from hallway.graph.site import Site
 from hallway.web import create_app
 from tests.graph.one_event import FACTS, calendar, schedule, with_one, without
-from tests.web.conftest import BASE, opened
-from tests.web.test_review import TOKEN, csrf, get, post, visitor
+from tests.web.conftest import BASE, TOKEN, csrf, get, opened, post, visitor
 
 ROWS = "//table[contains(@class, 'conflicts')]/tbody/tr"
 

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-import lxml.html
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
 
 from hallway.graph.build import Request, build
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
 from hallway.web import create_app
-from tests.web.conftest import BASE, BROWSER
+from tests.web.conftest import BASE, TOKEN, csrf, form, page, post, submit, visitor
 
-TOKEN = "a token that nobody guesses"  # noqa: S105  (of this test's own site)
-ORIGIN = {"Origin": BASE.rstrip("/")}
 HEAD = ("id", "event", "title", "speakers", "affiliation", "topics")
 ROWS = (
     ("1", "Quay Days 2025", "Cranes", "Anselma Quist", "Quay Works GmbH", "winches; Kubernetes"),
@@ -45,49 +40,6 @@ def site(tmp_path: Path) -> Iterator[Site]:
 @pytest.fixture
 def app(site: Site) -> Flask:
     return create_app(site)
-
-
-def visitor(app: Flask) -> FlaskClient:
-    client = app.test_client()
-    client.environ_base["HTTP_ACCEPT"] = BROWSER["Accept"]
-    client.environ_base["wsgi.url_scheme"] = "https"
-    client.environ_base["HTTP_HOST"] = "hallway.example"
-    return client
-
-
-def secret(client: FlaskClient) -> str:
-    found = re.search(r'name="csrf" value="([^"]+)"', client.get("/review", base_url=BASE).text)
-    assert found
-    return found[1]
-
-
-def post(client: FlaskClient, path: str, data: dict[str, object], **headers: str) -> TestResponse:
-    return client.post(path, base_url=BASE, data=data, headers=headers or ORIGIN)
-
-
-@pytest.fixture
-def curator(app: Flask) -> FlaskClient:
-    client = visitor(app)
-    data = {"csrf": secret(client), "token": TOKEN, "who": "ana"}
-    assert post(client, "/review/enter", data).status_code == 303
-    return client
-
-
-def page(client: FlaskClient, path: str) -> lxml.html.HtmlElement:
-    answer = client.get(path, base_url=BASE)
-    assert answer.status_code == 200, path
-    assert answer.headers["Cache-Control"] == "private, no-store"
-    return lxml.html.fromstring(answer.text)
-
-
-def submit(client: FlaskClient, form: lxml.html.FormElement, **more: object) -> TestResponse:
-    """Send a form as a browser without scripts does."""
-    data: dict[str, object] = dict(form.form_values())
-    return post(client, form.action, data | more)
-
-
-def form(tree: lxml.html.HtmlElement, action: str) -> lxml.html.FormElement:
-    return next(one for one in tree.forms if (one.action or "").endswith(action))
 
 
 def addressed(site: Site, kind: str) -> list[str]:
@@ -216,12 +168,12 @@ def test_every_decision_is_listed_found_and_handed_out_as_a_table(
 def test_no_form_from_elsewhere_or_of_another_session_decides(
     site: Site, app: Flask, curator: FlaskClient, path: str, data: dict[str, object]
 ):
-    own = data | {"csrf": secret(curator)}
+    own = data | {"csrf": csrf(curator)}
     for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}, {"Referer": BASE}):
         assert post(curator, path, own, **headers).status_code == 403
     assert post(curator, path, data | {"csrf": "x"}).status_code == 403
     stranger = visitor(app)
-    assert post(stranger, path, data | {"csrf": secret(stranger)}).status_code == 403
+    assert post(stranger, path, data | {"csrf": csrf(stranger)}).status_code == 403
     assert curator.get(path, base_url=BASE).status_code == 405
     assert not site.decisions.exists()
 
@@ -240,7 +192,7 @@ def test_no_form_from_elsewhere_or_of_another_session_decides(
 def test_what_cannot_be_is_told_in_words(
     site: Site, curator: FlaskClient, path: str, data: dict[str, object], status: int
 ):
-    answer = post(curator, path, data | {"csrf": secret(curator)})
+    answer = post(curator, path, data | {"csrf": csrf(curator)})
     assert answer.status_code == status
     assert "<h1" in answer.text
     assert not site.decisions.exists()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -21,10 +20,18 @@ from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
 from hallway.web import create_app
 from hallway.web.curators import Attempts
-from tests.web.conftest import BASE, BROWSER, opened, sample
+from tests.web.conftest import (
+    BASE,
+    TOKEN,
+    csrf,
+    enter,
+    get,
+    opened,
+    post,
+    sample,
+    visitor,
+)
 
-TOKEN = "a token that nobody guesses"  # noqa: S105  (of this test's own site)
-ORIGIN = {"Origin": BASE.rstrip("/")}
 TABLE = (
     "title,speaker,abstract\n"
     "Plain,Z. Márquez,\n"
@@ -60,40 +67,6 @@ def site(built: Path, tmp_path: Path) -> Iterator[Site]:
 @pytest.fixture
 def app(site: Site) -> Flask:
     return create_app(site)
-
-
-def visitor(app: Flask) -> FlaskClient:
-    client = app.test_client()
-    client.environ_base["HTTP_ACCEPT"] = BROWSER["Accept"]
-    client.environ_base["wsgi.url_scheme"] = "https"
-    client.environ_base["HTTP_HOST"] = "hallway.example"
-    return client
-
-
-def get(client: FlaskClient, path: str = "/review") -> TestResponse:
-    return client.get(path, base_url=BASE)
-
-
-def post(client: FlaskClient, path: str, data: dict[str, str], **headers: str) -> TestResponse:
-    return client.post(path, base_url=BASE, data=data, headers=headers or ORIGIN)
-
-
-def csrf(client: FlaskClient) -> str:
-    found = re.search(r'name="csrf" value="([^"]+)"', get(client).text)
-    assert found
-    return found[1]
-
-
-def enter(client: FlaskClient, token: str = TOKEN, **headers: str) -> TestResponse:
-    data = {"csrf": csrf(client), "token": token, "who": "ana"}
-    return post(client, "/review/enter", data, **headers)
-
-
-@pytest.fixture
-def curator(app: Flask) -> FlaskClient:
-    client = visitor(app)
-    assert enter(client).status_code == 303
-    return client
 
 
 def pair(site: Site) -> str:

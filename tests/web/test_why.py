@@ -17,8 +17,7 @@ from hallway.graph.site import Site
 from hallway.graph.things import PREFIXES
 from hallway.graph.why import why_spelled
 from hallway.web import create_app
-from tests.web.conftest import BASE
-from tests.web.test_curate import TOKEN, page, post, secret, visitor
+from tests.web.conftest import BASE, TOKEN, enter, page, post, visitor
 
 HEAD = ("id", "event", "title", "speakers", "affiliation", "topics", "abstract")
 ROWS = (
@@ -45,7 +44,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 @pytest.fixture
 def curator(built: Site) -> FlaskClient:
     client = visitor(create_app(built))
-    post(client, "/review/enter", {"csrf": secret(client), "token": TOKEN, "who": "ana"})
+    assert enter(client).status_code == 303
     return client
 
 

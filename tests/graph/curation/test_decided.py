@@ -14,6 +14,7 @@ from flask.testing import FlaskClient
 
 from hallway.graph.build import Request, build
 from hallway.graph.checking import check
+from hallway.graph.curation.curating import appearances
 from hallway.graph.curation.deciding import decide, take_apart
 from hallway.graph.errors import SiteError
 from hallway.graph.linking.decision import Decision
@@ -351,3 +352,33 @@ def test_a_contradiction_by_way_of_a_third_is_refused_and_names_the_decisions(si
     known = Decisions.load(site.decisions)
     assert len(known.all) == 2
     assert all(one.id.rpartition("/")[2] in error.value.what for one in known.all)
+
+
+def test_talks_of_two_events_stay_two(site: Site):
+    """The commands refuse; what an older table or another site decided is told by the build."""
+    rows_of_two = (("t5", "Mole Days", "2025", "", "Cranes again", "Anselma Quist"),)
+    build(site, [Request(table(rows_of_two).data, "mole.csv")])
+    talks = [f"{BASE}id/talk/{slug}" for slug in ("cranes", "cranes-again")]
+    with pytest.raises(SiteError, match="talks of two events") as error:
+        decide(site, "merge", *talks, who="ana", when=WHEN, why="")
+    assert "'Mole Days" in error.value.what
+    made = Decision(f"{BASE}id/decision/1", "merge", talks[0], "", talks[1], "", WHEN.isoformat())
+    Decisions.load(site.decisions).extend([made])
+    (told,) = build(site).conflicts
+    assert "talks of two events" in told
+    assert check(site.current.folder / "quads.nq", base=BASE).conforms
+    assert {"cranes", "cranes-again"} <= named(site, "hw:Talk").keys()
+
+
+def test_talks_of_one_event_become_one(site: Site):
+    decided(site, "merge", "talk/cranes", "talk/locks")
+    assert len({"cranes", "locks"} & named(site, "hw:Talk").keys()) == 1
+
+
+def test_the_last_appearance_stays_with_the_address(site: Site):
+    person = "person/anselma-quist"
+    parts = [one.iri for one in appearances(site, f"{BASE}id/{person}")]
+    for part in parts[:-1]:
+        decide(site, "split", person, part, who="ana", when=WHEN, why="")
+    with pytest.raises(SiteError, match="nothing would be left"):
+        decide(site, "split", person, parts[-1], who="ana", when=WHEN, why="")
