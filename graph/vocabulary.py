@@ -31,7 +31,8 @@ class Namespace:
         """Return the term with this local name."""
         if name.startswith("__"):
             raise AttributeError(name)
-        return self[name]
+        term = self.__dict__[name] = self[name]  # found without asking from now on
+        return term
 
 
 HW = Namespace("https://w3id.org/hallway#")
