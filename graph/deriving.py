@@ -10,6 +10,7 @@ from pyoxigraph import Literal, NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
 from hallway.graph.building.cache import Cache
+from hallway.graph.link_lines import link_lines, same_person_lines
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.organizations import presenting
 from hallway.graph.linking.organizations.several import organizations_of
@@ -17,16 +18,13 @@ from hallway.graph.linking.records import LinkRecord, Resolution, TalkText
 from hallway.graph.linking.topics import linking as topics
 from hallway.graph.linking.topics.vectors import Vectors
 from hallway.graph.programme import Event, Talk
-from hallway.graph.quoting import quote_triples
 from hallway.graph.reading.names import names_a_person
 from hallway.graph.reconciling.identity import Same, same_links
 from hallway.graph.reconciling.joining import Joined, belonging, name_organizations, narrowing
 from hallway.graph.sources import Owner, Source, believed, owners
 from hallway.graph.triples import (
     Names,
-    link_triples,
     mention_id,
-    same_person_triples,
     scheme_triples,
 )
 from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, SKOS
@@ -45,12 +43,15 @@ def derived_triples(
     decisions: Decisions,
     cache: Cache | None = None,
     vectors: Vectors | None = None,
-) -> Iterator[Triple]:
-    """Yield the concept schemes, every hw:Link and what the derived and accepted ones state."""
+) -> Iterator[Triple | str]:
+    """Yield the concept schemes, every hw:Link and what the derived and accepted ones state.
+
+    The statements of links are text, see `hallway.graph.link_lines`.
+    """
     derived = set(scheme_triples(addresses))
     sources = same.sources
     texts = list(_texts(sources, addresses, names))
-    known = sorted({name for text in texts for name in text.stated_organizations})
+    known = sorted(set().union(*{text.stated_organizations for text in texts}))
     presented, known_as = _presented(
         presenting.link(texts, known, cache), joined, addresses, names, derived
     )
@@ -81,14 +82,12 @@ def derived_triples(
         # An accepted link outlives what it is about; what it says does not.
         if link.subject not in things or link.object not in ends.get(link.predicate, {link.object}):
             continue
-        yield from link_triples(link, addresses)
-        if link.quote and link.subject in by_talk:
-            yield from quote_triples(link, by_talk[link.subject], addresses)
+        yield from link_lines(link, addresses, by_talk.get(link.subject))
         if link.status == "accepted" and link.predicate == HW.presentedBy.value:
             yield from _organization(link.object, derived, names, addresses)
     for pair in resolution.suggestions:
         a, b = (person_node(addresses, names, key) for key in (pair.a, pair.b))
-        yield from same_person_triples(a, b, pair.confidence, pair.method, pair.evidence, addresses)
+        yield from same_person_lines(a, b, pair.confidence, pair.method, pair.evidence, addresses)
 
 
 def _organization(
@@ -133,11 +132,17 @@ def _same_people(
     for source in sources:
         for event in source.programme.events:
             for owner in owners(source, event):
+                ids = {
+                    position: mention_id(source.slug, owner.own, position)
+                    for position in range(1, len(owner.record.appearances) + 1)
+                }
+                if wanted.isdisjoint(ids.values()):
+                    continue
                 times: Counter[NamedNode] = Counter()
                 for position, said in enumerate(owner.record.appearances, 1):
                     if not names_a_person(said):
                         continue
-                    mention = mention_id(source.slug, owner.own, position)
+                    mention = ids[position]
                     person = person_node(addresses, names, resolution.person_of[mention])
                     times[person] += 1
                     if mention in wanted:
@@ -212,10 +217,14 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
             candidates = concepts(event.topics)
             appearances = (said for talk in event.talks for said in talk.appearances)
             printed = [name for said in appearances for name in organizations_of(said)]
-            affiliations = {
-                names.label("organization", names.key("organization", name), name)
-                for name in (*printed, *event.sponsors, *event.organizers)
-            }
+            affiliations = tuple(
+                sorted(
+                    {
+                        names.label("organization", names.key("organization", name), name)
+                        for name in {*printed, *event.sponsors, *event.organizers}
+                    }
+                )
+            )
             for owner in owners(source, event):
                 talk = owner.record
                 if isinstance(talk, Event) or talk.is_break:
@@ -229,7 +238,7 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
                     talk.languages[0] if talk.languages else "",
                     concepts(talk.topics),
                     candidates,
-                    tuple(sorted(affiliations)),
+                    affiliations,
                     tuple(said.person.name for said in talk.appearances if names_a_person(said)),
                 )
                 known = told.get(owner.key)

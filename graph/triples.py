@@ -22,21 +22,18 @@ from hallway.graph.keys import (
     year_in,
 )
 from hallway.graph.linking.organizations.several import apart
-from hallway.graph.linking.records import LinkRecord
 from hallway.graph.literals import integer, moment
 from hallway.graph.programme import Appearance, Event, Programme, Recording, Series, Talk
 from hallway.graph.reading.names import names_a_person
 from hallway.graph.reading.times import iso_duration
 from hallway.graph.slot_triples import STATUS, slot_triples, time_triples
-from hallway.graph.vocabulary import DCTERMS, HW, OWL, PROV, RDF, RDFS, SCHEMA, SKOS, XSD
+from hallway.graph.vocabulary import DCTERMS, HW, PROV, RDF, RDFS, SCHEMA, SKOS, XSD
 
 __all__ = [
     "Names",
     "SourceRecord",
-    "link_triples",
     "mention_id",
     "programme_triples",
-    "same_person_triples",
     "scheme_triples",
 ]
 
@@ -136,41 +133,6 @@ def scheme_triples(addresses: Addresses) -> Statement:
         scheme = addresses.scheme(name)
         yield Triple(scheme, RDF.type, SKOS.ConceptScheme)
         yield Triple(scheme, RDFS.label, Literal(title))
-
-
-def link_triples(link: LinkRecord, addresses: Addresses) -> Statement:
-    """Yield the hw:Link of a link, and the plain triple when it is asserted."""
-    subject, predicate, target = (
-        NamedNode(link.subject),
-        NamedNode(link.predicate),
-        NamedNode(link.object),
-    )
-    if link.status in ("derived", "accepted"):
-        yield Triple(subject, predicate, target)
-    node = addresses.part("link", link.subject, link.predicate, link.object)
-    yield Triple(node, RDF.type, HW.Link)
-    yield Triple(node, RDF.type, RDF.Statement)
-    yield Triple(node, RDF.subject, subject)
-    yield Triple(node, RDF.predicate, predicate)
-    yield Triple(node, RDF.object, target)
-    yield Triple(node, HW.confidence, Literal(f"{link.confidence:.4f}", datatype=XSD.decimal))
-    yield Triple(node, HW.method, Literal(link.method))
-    yield Triple(node, HW.evidence, Literal(link.evidence))
-    if link.quote:
-        yield Triple(node, HW.quote, Literal(link.quote))
-    yield Triple(node, HW.status, LINK_STATUS[link.status])
-    yield Triple(node, RDFS.label, Literal(link.evidence))
-
-
-def same_person_triples(
-    a: NamedNode, b: NamedNode, confidence: float, method: str, evidence: str, addresses: Addresses
-) -> Statement:
-    """Yield the suggested link between two people who may be one."""
-    first, second = sorted((a.value, b.value))
-    record = LinkRecord(
-        first, OWL.sameAs.value, second, confidence, method, evidence, status="suggested"
-    )
-    yield from link_triples(record, addresses)
 
 
 class _Writer:

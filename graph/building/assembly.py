@@ -198,13 +198,16 @@ def _standing(
     return {addresses.thing(*where, names.label(*where, where[1])).value for where in keys}
 
 
-def _noting_organizations(triples: Iterable[Triple], standing: set[str]) -> Iterator[Triple]:
-    """Pass triples on, and add the organizations that they describe."""
+def _noting_organizations(
+    triples: Iterable[Triple | str], standing: set[str]
+) -> Iterator[Triple | str]:
+    """Pass statements on, and add the organizations that triples describe."""
     for triple in triples:
-        node = triple.subject
-        described = triple.object == SCHEMA.Organization and triple.predicate == RDF.type
-        if described and isinstance(node, NamedNode):
-            standing.add(node.value)
+        if isinstance(triple, Triple):
+            node = triple.subject
+            described = triple.object == SCHEMA.Organization and triple.predicate == RDF.type
+            if described and isinstance(node, NamedNode):
+                standing.add(node.value)
         yield triple
 
 

@@ -15,6 +15,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 __all__ = ["Cache", "Memo", "digest_of", "text_digest"]
 
 DIGITS = 32  # hexadecimal digits of a key
@@ -59,7 +61,12 @@ class Memo:
             if text is None:
                 return None
             self._used[key] = text
-        return json.loads(text)
+        return _value(text)
+
+    def keep(self, keys: Iterable[str]) -> None:
+        """Remember results for the next build though nobody asks for them in this one."""
+        known = self._known
+        self._used.update((key, known[key]) for key in keys if key in known)
 
     def put(self, key: str, value: object) -> None:
         """Remember a result: a JSON value that is not None."""
@@ -111,7 +118,7 @@ class Cache:
         if body is None:
             return None
         used.add(key)
-        return json.loads(body)
+        return _value(body)
 
     def put(self, kind: str, key: str, value: object) -> None:
         """Remember a large result: a JSON value that is not None."""
@@ -129,8 +136,19 @@ class Cache:
 
 
 def _json(value: object) -> bytes:
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return text.encode("utf-8", "surrogatepass")
+    """Write a value; half a surrogate pair, and a number of many digits, take the longer way."""
+    try:
+        return orjson.dumps(value)
+    except orjson.JSONEncodeError:
+        text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+        return text.encode("utf-8", "surrogatepass")
+
+
+def _value(text: bytes) -> Any:
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError:
+        return json.loads(text.decode("utf-8", "surrogatepass"))
 
 
 def _lines(path: Path, version: str) -> dict[str, bytes]:

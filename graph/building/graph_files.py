@@ -11,15 +11,18 @@ import heapq
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 
 from pyoxigraph import Triple
 
 __all__ = ["GraphFile", "GraphFiles", "file_digest"]
 
-RUN = 250_000
+RUN = 1_000_000
 """Lines that are sorted at once; more are sorted in parts and merged."""
+
+BLOCK = 10_000
+"""Lines that are written at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +78,26 @@ class GraphFiles:
         whole = path.is_file() and file_digest(path) == digest
         return GraphFile(graph, digest, path) if whole else None
 
-    def write(self, graph: str, triples: Iterable[Triple]) -> GraphFile:
-        """Write the statements of a graph, given in any order and perhaps several times."""
+    def write(self, graph: str, triples: Iterable[Triple | str]) -> GraphFile:
+        """Write the statements of a graph, given in any order and perhaps several times.
+
+        Parameters
+        ----------
+        triples
+            A triple, or ``subject predicate object`` as N-Triples.
+        """
         end = f" <{graph}> .\n"
         runs: list[Path] = []
         waiting = self._folder / f"{os.getpid()}.new"
-        lines: set[str] = set()
+        lines: set[bytes] = set()
         for triple in triples:
-            lines.add(f"{triple}{end}")
+            lines.add(f"{triple}{end}".encode())
             if len(lines) >= RUN:
                 runs.append(waiting.with_suffix(f".{len(runs)}.run"))
-                _write(runs[-1], _sorted(lines))
+                _write(runs[-1], sorted(lines))
                 lines = set()
         try:
-            digest = _write(waiting, _merged(runs, _sorted(lines)))
+            digest = _write(waiting, _merged(runs, sorted(lines)))
         finally:
             for run in runs:
                 run.unlink()
@@ -103,10 +112,6 @@ class GraphFiles:
                 path.unlink()
 
 
-def _sorted(lines: set[str]) -> list[bytes]:
-    return sorted(line.encode() for line in lines)
-
-
 def _merged(runs: list[Path], last: list[bytes]) -> Iterable[bytes]:
     if not runs:
         return last
@@ -116,8 +121,9 @@ def _merged(runs: list[Path], last: list[bytes]) -> Iterable[bytes]:
 
 def _write(path: Path, lines: Iterable[bytes]) -> str:
     hasher = hashlib.sha256()
+    rest = iter(lines)
     with open(path, "wb") as file:
-        for line in lines:
-            file.write(line)
-            hasher.update(line)
+        while block := b"".join(islice(rest, BLOCK)):
+            file.write(block)
+            hasher.update(block)
     return hasher.hexdigest()

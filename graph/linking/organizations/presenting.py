@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import ChainMap, Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple
 from functools import lru_cache
 
@@ -63,12 +63,20 @@ def link(
     everywhere = {_key(name): name for name in sorted(known, reverse=True)}
     found: dict[tuple[str, str], LinkRecord] = {}
     for _, own in sorted(events.items()):
-        stated = {_key(name): name for talk in own for name in sorted(talk.stated_organizations)}
-        for record in _event_links(own, ChainMap(stated, everywhere), memo):
+        for record in _known_links(own, ChainMap(_stated(own), everywhere), memo):
             key = (record.subject, _key(record.object))
             if key not in found or found[key].confidence < record.confidence:
                 found[key] = record
     return sorted(found.values(), key=lambda record: (record.subject, record.object))
+
+
+def _stated(talks: Sequence[TalkText]) -> dict[str, str]:
+    """Return what the sources of an event name as organizations; of spellings the last one.
+
+    All talks of an event may name all of them: lists that are equal are looked at once.
+    """
+    last_first = dict.fromkeys(talk.stated_organizations for talk in reversed(talks))
+    return {_key(name): name for names in reversed(last_first) for name in sorted(names)}
 
 
 @lru_cache(maxsize=1 << 16)
@@ -85,6 +93,47 @@ def _key(name: str) -> str:
 _LEGAL = frozenset(
     "inc ltd limited llc gmbh ag sa corp corporation co plc bv oy ab srl spa".split()
 )
+
+
+def _known_links(
+    talks: Sequence[TalkText], known: Mapping[str, str], memo: Memo | None
+) -> Iterable[LinkRecord]:
+    """Return what `_event_links` gives, unless texts and names that it hangs on are as before."""
+    if memo is None:
+        return _event_links(talks, known, memo)
+    texts = [_text_key(talk) for talk in talks]
+    labels = dict.fromkeys(
+        label for talk in talks for _, label in (*talk.event_topics, *talk.stated_topics)
+    )
+    key = text_digest("event", *texts, *(talk.iri for talk in talks), "", *labels)
+    row = memo.get(key)
+    if row is not None and all(known.get(name) == value for name, value in row[0].items()):
+        memo.keep(texts)
+        return [LinkRecord(*each) for each in row[1]]
+    noted = _Noted(known)
+    links = list(_event_links(talks, noted, memo))
+    memo.put(key, [noted.notes, list(map(astuple, links))])
+    return links
+
+
+class _Noted(Mapping[str, str]):
+    """A table that notes what is looked up, and what it gives: None for nothing."""
+
+    def __init__(self, table: Mapping[str, str]) -> None:
+        self._table = table
+        self.notes: dict[str, str | None] = {}
+
+    def __getitem__(self, key: str) -> str:
+        found = self.notes[key] = self._table.get(key)
+        if found is None:
+            raise KeyError(key)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        raise TypeError("what depends on a whole table cannot be noted")
+
+    def __len__(self) -> int:
+        raise TypeError("what depends on a whole table cannot be noted")
 
 
 def _event_links(
@@ -133,9 +182,13 @@ def _record(
     )
 
 
+def _text_key(talk: TalkText) -> str:
+    return text_digest(talk.title, *talk.speakers, talk.text)
+
+
 def _names(talk: TalkText, memo: Memo | None) -> list[FoundName]:
     """Return the names of a talk, whatever its event and the site know."""
-    key = text_digest(talk.title, *talk.speakers, talk.text) if memo else ""
+    key = _text_key(talk) if memo else ""
     rows = memo.get(key) if memo else None
     if rows is not None:
         return [FoundName(*row) for row in rows]

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from hallway.graph.building.cache import Memo, text_digest
+from hallway.graph.building.cache import Memo
 from hallway.graph.linking.normal import beginning, sentences, stems, tokens, words
 from hallway.graph.linking.records import TalkText
 from hallway.graph.linking.topics.phrase_memory import Phrase, PhraseMemory, Said
@@ -94,19 +94,21 @@ def find_phrases(
         for language, phrases in topics.items()
     }
 
-    def look(talk: TalkText) -> tuple[Said, list[str]]:
+    def look(talk: TalkText, wanted: bool) -> tuple[Said, list[str]]:
         language = talk.language
-        return _phrases_of(talk, topics[language], starting[language], beginnings[language])
+        own = topics[language]
+        said, stems = _phrases_of(talk, own, starting[language], beginnings[language])
+        return (_with_printed(said, own, language) if wanted else said), stems
 
     if memo is None:
-        found = [look(talk)[0] for talk in talks]
+        found = [look(talk, asked)[0] for talk, asked in zip(talks, wanted, strict=True)]
     else:
         labels = {
             language: {phrase: topic.spelling for phrase, topic in phrases.items()}
             for language, phrases in topics.items()
         }
         memory = PhraseMemory(memo, labels)
-        found = [memory.said(talk, look) for talk in talks]
+        found = [memory.said(talk, asked, look) for talk, asked in zip(talks, wanted, strict=True)]
     worth = _worth(talks, found, topics)
     habits = _habits(talks, found)
     for place, talk in enumerate(talks):
@@ -115,11 +117,7 @@ def find_phrases(
                 if (talk.event, phrase) in habits:
                     continue
                 topic = topics[talk.language][phrase]
-                said = [
-                    (*where, printed)
-                    for where in places
-                    if (printed := _known_printed(where[1], phrase, topic, talk.language, memo))
-                ]
+                said = [place for place in places if place[2]]
                 if not said or not topic.iri:
                     continue
                 in_title, quote, printed = said[0]
@@ -159,7 +157,7 @@ def _phrases_of(
     ]
     everything: list[str] = []
     for part, in_title in parts:
-        where = (in_title, part.strip())
+        where = (in_title, part.strip(), "")
         printed = set(words(part.casefold()))
         said = tuple(stems(part, talk.language, first))
         everything.extend(said)
@@ -194,18 +192,15 @@ def _forms(label: str) -> frozenset[str]:
     return frozenset((word, single, single + "s", single + "es", single + "'s", single + "’s"))
 
 
-def _known_printed(
-    part: str, phrase: Phrase, topic: NamedTopic, language: str, memo: Memo | None
-) -> str:
-    """Return what `_printed` does, unless it is known."""
-    if memo is None:
-        return _printed(part, phrase, topic, language)
-    key = text_digest("printed", part, " ".join(phrase), topic.literal, topic.spelling, language)
-    known: str | None = memo.get(key)
-    if known is None:
-        known = _printed(part, phrase, topic, language)
-        memo.put(key, known)
-    return known
+def _with_printed(said: Said, topics: Phrases, language: str) -> Said:
+    """Return the phrases of a talk with how each is printed where it stands."""
+    return {
+        phrase: [
+            (in_title, quote, _printed(quote, phrase, topics[phrase], language))
+            for in_title, quote, _ in places
+        ]
+        for phrase, places in said.items()
+    }
 
 
 def _printed(part: str, phrase: Phrase, topic: NamedTopic, language: str) -> str:
@@ -263,6 +258,7 @@ def _habits(talks: Sequence[TalkText], found: Sequence[Said]) -> set[tuple[str, 
     }
 
 
+@lru_cache(maxsize=1 << 17)
 def _key(label: str, language: str) -> Phrase:
     return tuple(stems(label, language))
 

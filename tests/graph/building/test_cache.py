@@ -44,6 +44,28 @@ def test_a_memo_gives_back_what_was_put_and_forgets_what_nobody_asked_for(tmp_pa
     assert (memo.get("a"), memo.get("ü b")) == (["x", 1, None], None)
 
 
+def test_a_memo_keeps_what_nobody_needs_today(tmp_path: Path):
+    memo = Memo(tmp_path / "m", "1")
+    memo.put("a", 1)
+    memo.put("b", 2)
+    memo.save()
+    memo = Memo(tmp_path / "m", "1")
+    memo.keep(["a", "of another site"])
+    memo.put("c", 3)
+    memo.save()
+    memo = Memo(tmp_path / "m", "1")
+    assert [memo.get(key) for key in ("a", "b", "c", "of another site")] == [1, None, 3, None]
+
+
+@pytest.mark.parametrize("value", ["half a pair \ud800", 1 << 80, {1: [1.5]}], ids=repr)
+def test_what_json_can_say_is_remembered(tmp_path: Path, value: object):
+    memo = Memo(tmp_path / "m", "1")
+    memo.put("a", [value])
+    memo.save()
+    found = Memo(tmp_path / "m", "1").get("a")
+    assert found == ([{"1": [1.5]}] if isinstance(value, dict) else [value])
+
+
 def test_another_version_remembers_nothing(tmp_path: Path):
     memo = Memo(tmp_path / "m", "1")
     memo.put("a", 1)
