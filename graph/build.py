@@ -37,6 +37,7 @@ from hallway.graph.generations import (
 )
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.topics.vectors import Vectors, installed_encoder, installed_name
+from hallway.graph.reconciling.identity import identify
 from hallway.graph.site import Site
 from hallway.graph.suppression.erasing import clean_decisions, clean_ledger
 from hallway.graph.suppression.forgotten import FILE as FORGOTTEN
@@ -135,6 +136,8 @@ class _Build:
         imports = tuple(intake.imports)
         if before is None and not intake.entries:
             return Report(0, False, imports)
+        addresses = Addresses(self._site.config.base, self._ledger)
+        intake.hand_down(lambda some: identify(some, addresses, self._decided()).sources)
         fingerprint = self._fingerprint(intake.entries.values())
         if before is not None and before.manifest["fingerprint"] == fingerprint and not rebuild:
             return Report(before.number, False, imports, counts=before.counts)
@@ -144,7 +147,6 @@ class _Build:
             self._remember()
         sources = intake.sources(self._stored, anew=pending, progress=self._progress)
         self._progress("Linking", 0, 1)
-        addresses = Addresses(self._site.config.base, self._ledger)
         decisions = self._forget(intake, pending)
         assembly = assemble(
             sources, addresses, decisions, self._files, self._cache, self._vectors()
@@ -195,18 +197,29 @@ class _Build:
 
     def _forget(self, intake: Intake, pending: bool) -> Decisions:
         """Take names out of the ledger and the decisions; return the decisions."""
-        decisions = Decisions.load(self._site.decisions)
+        decisions = self._decided()
         if not self._held:
             return decisions
         clean_ledger(self._ledger, self._forgetter, intake.moved, whole=pending)
         path = self._site.decisions if pending else None
         return clean_decisions(decisions, self._forgetter, self._site.config.base, path)
 
+    def _decided(self) -> Decisions:
+        return Decisions.load(self._site.decisions)
+
     def _fingerprint(self, entries: Iterable[SourceEntry]) -> str:
         """Sum up everything that the result depends on."""
         parts = sorted(
             json.dumps(
-                [one.slug, one.digest, one.format, one.options, one.lineage, one.versions],
+                [
+                    one.slug,
+                    one.digest,
+                    one.format,
+                    one.options,
+                    one.lineage,
+                    one.versions,
+                    one.inherited,
+                ],
                 sort_keys=True,
             )
             for one in entries

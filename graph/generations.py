@@ -68,6 +68,9 @@ class SourceEntry:
         are kept.
     lineage
         Records that go by a key of an earlier version, see `hallway.graph.versions.lineage`.
+    inherited
+        Records that go on with the key of a source that left, see
+        `hallway.graph.reconciling.heirs`.
     """
 
     digest: str
@@ -79,6 +82,7 @@ class SourceEntry:
     events: list[str]
     versions: list[dict[str, Any]] = field(default_factory=list)
     lineage: dict[str, dict[str, str]] = field(default_factory=dict)
+    inherited: dict[str, dict[str, str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

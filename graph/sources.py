@@ -27,6 +27,8 @@ class Source:
         How early it is believed; None for as early as its format is.
     versions
         What the earlier versions are that the programme tells of, oldest first.
+    inherited
+        Key that a record has by itself -> key of a thing whose own source left.
     """
 
     slug: str
@@ -37,6 +39,7 @@ class Source:
     identity: Identity = field(default_factory=Identity)
     place: int | None = None
     versions: tuple[str, ...] = ()
+    inherited: Identity = field(default_factory=Identity)
 
     def lists_recordings(self) -> bool:
         """Tell whether it is a table or list, and has recordings."""

@@ -5,16 +5,27 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from contextlib import suppress
+from dataclasses import replace
 from itertools import pairwise
 
 from hallway.graph.addresses import Ledger
+from hallway.graph.building.entries import (
+    Import,
+    Request,
+    entry_of,
+    imported,
+    kept_keys,
+    lineage_of,
+    options_of,
+    version_of,
+)
 from hallway.graph.building.stored import StoredSources
-from hallway.graph.errors import HallwayError, SiteError, SourceError
+from hallway.graph.errors import SiteError, SourceError
 from hallway.graph.generations import SourceEntry
-from hallway.graph.keys import event_key
-from hallway.graph.programme import Notice, Programme
-from hallway.graph.reading.names import names_a_person
+from hallway.graph.keys import Identity, event_key
+from hallway.graph.programme import Programme
+from hallway.graph.reconciling.heirs import inherited, keys_of
 from hallway.graph.reconciling.settling import place_of
 from hallway.graph.sources import Source
 from hallway.graph.suppression.erasing import clean_entry, moves
@@ -26,46 +37,6 @@ __all__ = ["Import", "Intake", "Progress", "Request"]
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how many steps are done, and how many there are."""
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """A file to import.
-
-    Attributes
-    ----------
-    data, file
-        The bytes, and the name they came under.
-    format
-        Name of a format; None to tell it from the bytes.
-    event, series, zone, mapping
-        What the file may not say itself, see `hallway.graph.formats.ReadOptions`.
-    mapping_file
-        Name of the file the mapping came from, for errors.
-    """
-
-    data: bytes
-    file: str
-    format: str | None = None
-    event: str | None = None
-    series: str | None = None
-    zone: str | None = None
-    mapping: str | None = None
-    mapping_file: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Import:
-    """What became of one source: ``new``, ``changed``, ``same``, ``removed`` or ``failed``."""
-
-    file: str
-    what: str
-    format: str = ""
-    events: int = 0
-    talks: int = 0
-    people: int = 0
-    notices: tuple[Notice, ...] = ()
-    error: HallwayError | None = None
 
 
 class Intake:
@@ -112,6 +83,7 @@ class Intake:
         self.imports: list[Import] = []
         self.moved: dict[tuple[str, str], str] = {}
         self.entries = {one.slug: one for one in map(self._clean, entries)}
+        self._before = list(self.entries.values())
 
     def remove(self, slugs: Sequence[str]) -> None:
         """Leave sources out from now on."""
@@ -128,13 +100,13 @@ class Intake:
         """Take in a file: a new source, a newer version of one, or one that is there."""
         request = self._nameless(request)
         digest = hashlib.sha256(request.data).hexdigest()
-        options = _options(request)
+        options = options_of(request)
         for entry in self.entries.values():
             if (entry.digest, entry.options) == (digest, options) and request.format in (
                 None,
                 entry.format,
             ):
-                self.imports.append(_imported(entry, "same"))
+                self.imports.append(imported(entry, "same"))
                 return
         try:
             programme = self._stored.read(
@@ -144,19 +116,20 @@ class Intake:
             self.imports.append(Import(request.file, "failed", error=error))
             return
         told = self._forgetter.programme(programme, request.file)
-        old = self._older_version(request, told, digest)
+        old = self._olderversion_of(request, told, digest)
         slug = old.slug if old is not None else self._slug(request, told, digest)
         self._note_moves(programme, told, slug)
-        entry = _entry(slug, digest, request.file, told, options)
+        entry = entry_of(slug, digest, request.file, told, options)
         if old is not None:
-            versions = [*old.versions, _version(old)]
-            entry = replace(entry, versions=versions, lineage=self._followed(old, told))
+            versions = [*old.versions, version_of(old)]
+            lineage = self._followed(old, told)
+            entry = replace(entry, versions=versions, lineage=lineage, inherited=old.inherited)
         self._stored.keep(digest, request.data)
         if told is programme:
             self._stored.remember(entry, told)
         self.entries[slug], self._read[slug] = entry, told
         what = "changed" if old is not None else "new"
-        self.imports.append(_imported(entry, what, told.notices))
+        self.imports.append(imported(entry, what, told.notices))
 
     def _note_moves(self, programme: Programme, told: Programme, slug: str) -> None:
         """Note which keys are another one without the people who asked to be forgotten."""
@@ -164,7 +137,7 @@ class Intake:
         if told is not programme or before != slug:
             self.moved.update(moves(programme, told, before, slug))
 
-    def _older_version(
+    def _olderversion_of(
         self, request: Request, programme: Programme, digest: str
     ) -> SourceEntry | None:
         """Find the stored source that this file is a newer version of, or the same bytes of."""
@@ -202,25 +175,67 @@ class Intake:
         for done, entry in enumerate(list(self.entries.values())):
             progress("Reading stored sources", done, len(self.entries))
             programme = self._read.pop(entry.slug, None) or self._programme(entry)
-            lineage = self._lineage_anew(entry, programme) if anew else _lineage(entry)
+            lineage = self._lineage_anew(entry, programme) if anew else lineage_of(entry)
             self.entries[entry.slug] = replace(
-                _entry(entry.slug, entry.digest, entry.file, programme, entry.options),
+                entry_of(entry.slug, entry.digest, entry.file, programme, entry.options),
                 versions=entry.versions,
-                lineage=_written(lineage),
+                lineage=kept_keys(lineage),
+                inherited=entry.inherited,
             )
-            told = with_history([*self._versions(entry), programme], entry.slug)
-            found.append(
-                Source(
-                    entry.slug,
-                    entry.digest,
-                    entry.file,
-                    with_lineage(told, lineage, entry.slug),
-                    entry.options,
-                    place=place_of(entry.slug, programme.format, self._believed),
-                    versions=tuple(json.dumps(one, sort_keys=True) for one in entry.versions),
-                )
-            )
+            found.append(self._told(self.entries[entry.slug], programme))
         return sorted(found, key=lambda source: (source.digest, source.slug))
+
+    def _told(self, entry: SourceEntry, programme: Programme) -> Source:
+        """Return a source whose programme has its history and goes by the keys it keeps."""
+        told = with_history([*self._versions(entry), programme], entry.slug)
+        return Source(
+            entry.slug,
+            entry.digest,
+            entry.file,
+            with_lineage(told, lineage_of(entry), entry.slug),
+            entry.options,
+            place=place_of(entry.slug, programme.format, self._believed),
+            versions=tuple(json.dumps(one, sort_keys=True) for one in entry.versions),
+            inherited=Identity(**entry.inherited),
+        )
+
+    def hand_down(self, identified: Callable[[list[Source]], list[Source]]) -> None:
+        """Let the records that stay go on with the keys of those that left, if they were one.
+
+        Parameters
+        ----------
+        identified
+            Settles what was one before.
+        """
+        lost = {source.slug: source for source in self._old(filter(self._is_other, self._before))}
+        now = {slug: self._now(self.entries[slug]) for slug in lost if slug in self.entries}
+        for slug, source in now.items():
+            kept = set(keys_of(source.programme, slug))
+            if kept.issuperset(keys_of(lost[slug].programme, slug)):
+                del lost[slug]
+        if not lost or not self.entries:
+            return
+        before = [*self._old(self._before)]
+        staying = {
+            slug: (now.get(slug) or self._now(entry)).programme
+            for slug, entry in self.entries.items()
+        }
+        for slug, keys in inherited(identified(before), staying).items():
+            self.entries[slug] = replace(self.entries[slug], inherited=kept_keys(keys))
+
+    def _is_other(self, entry: SourceEntry) -> bool:
+        """Tell whether a source left, or has another version now."""
+        now = self.entries.get(entry.slug)
+        return now is None or (now.digest, now.options) != (entry.digest, entry.options)
+
+    def _old(self, entries: Iterable[SourceEntry]) -> Iterator[Source]:
+        """Yield sources as they were before this build, those that can be read still."""
+        for entry in entries:
+            with suppress(SiteError, SourceError):
+                yield self._told(entry, self._programme(entry))
+
+    def _now(self, entry: SourceEntry) -> Source:
+        return self._told(entry, self._read.get(entry.slug) or self._programme(entry))
 
     def _followed(self, old: SourceEntry, programme: Programme) -> dict[str, dict[str, str]]:
         """Return the lineage of a newer version; none when the older one cannot be read."""
@@ -228,7 +243,7 @@ class Intake:
             earlier = self._programme(old)
         except (SiteError, SourceError):
             return {}
-        return _written(follow(earlier, programme, _lineage(old), old.slug))
+        return kept_keys(follow(earlier, programme, lineage_of(old), old.slug))
 
     def _lineage_anew(self, entry: SourceEntry, programme: Programme) -> Lineage:
         """Follow the records of a source through all of its versions."""
@@ -261,7 +276,7 @@ class Intake:
         """Return a request whose own words hold no name that is forgotten."""
         if not self._held:
             return request
-        given = {name: self._forgetter.text(value) for name, value in _options(request).items()}
+        given = {name: self._forgetter.text(value) for name, value in options_of(request).items()}
         return replace(
             request,
             file=self._forgetter.file_name(request.file),
@@ -280,49 +295,3 @@ class Intake:
         slug = self._ledger.slug("source", key, cleaned.file)
         self._slug_before[slug] = entry.slug
         return replace(cleaned, slug=slug)
-
-
-def _options(request: Request) -> dict[str, str]:
-    names = ("event", "series", "zone", "mapping")
-    values = ((name, getattr(request, name)) for name in names)
-    return {name: value for name, value in values if value is not None}
-
-
-def _version(entry: SourceEntry) -> dict[str, object]:
-    return {"digest": entry.digest, "options": entry.options, "format": entry.format}
-
-
-def _lineage(entry: SourceEntry) -> Lineage:
-    return Lineage(**entry.lineage)
-
-
-def _written(lineage: Lineage) -> dict[str, dict[str, str]]:
-    return asdict(lineage) if lineage.events or lineage.talks else {}
-
-
-def _entry(
-    slug: str, digest: str, file: str, programme: Programme, options: dict[str, str]
-) -> SourceEntry:
-    appearances = (a for e in programme.events for t in e.talks for a in t.appearances)
-    people = {one.person.name for one in appearances if names_a_person(one)}
-    counts = {
-        "events": len(programme.events),
-        "talks": programme.talks(),
-        "people": len(people),
-        "notices": len(programme.notices),
-    }
-    events = sorted({event_key(event) for event in programme.events})
-    return SourceEntry(digest, file, slug, programme.format, options, counts, events)
-
-
-def _imported(entry: SourceEntry, what: str, notices: tuple[Notice, ...] = ()) -> Import:
-    counts = entry.counts
-    return Import(
-        entry.file,
-        what,
-        entry.format,
-        counts["events"],
-        counts["talks"],
-        counts["people"],
-        notices,
-    )

@@ -19,6 +19,7 @@ from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import LinkRecord
 from hallway.graph.programme import Event
 from hallway.graph.reading.names import name_key
+from hallway.graph.reconciling.heirs import heirs
 from hallway.graph.reconciling.overruling import Overruling
 from hallway.graph.reconciling.same_events import Edition, SameEvent, join_events
 from hallway.graph.reconciling.same_talks import Cluster, Record, Together, join_talks
@@ -145,6 +146,7 @@ class _Identifying:
         self._place = {one.slug: place for place, one in enumerate(self._believed)}
         self._files = {one.slug: one.file for one in sources}
         self._decided = Overruling(addresses, decisions)
+        self._heirs = heirs(sources)
         self._same = Same(list(sources))
         self._events: dict[str, str] = {}
         self._talks: dict[str, dict[str, str]] = defaultdict(dict)
@@ -185,10 +187,15 @@ class _Identifying:
         members: dict[str, list[str]] = defaultdict(list)
         for key, leader in groups.items():
             members[leader].append(key)
+        for key in sorted(self._heirs.events.keys() & editions.keys() - groups.keys()):
+            members[key].append(key)
         last = (len(self._believed), "")
+        left = dict(self._heirs.events)
         for keys in members.values():
             ranked = sorted(keys, key=lambda key: (*first.get(key, last), key))
-            stays = self._oldest("event", ranked) or ranked[0]
+            heirs_of = [left[key] for key in ranked if key in left]
+            stays = self._oldest("event", [*ranked, *heirs_of]) or ranked[0]
+            left = {key: thing for key, thing in left.items() if thing != stays}
             self._events.update((key, stays) for key in keys)
             if ranked[0] in names:
                 self._same.labels["event", stays] = names[ranked[0]]
@@ -237,7 +244,14 @@ class _Identifying:
                 parts[key].append((source, events))
         for key in sorted(parts):
             several = sum(any(one.talks for one in events) for _, events in parts[key]) > 1
-            if several or self._decided.joins_in(events for _, events in parts[key]):
+            keys = (
+                own
+                for source, some in parts[key]
+                for one in some
+                for own in talk_keys(one, source.slug)
+            )
+            left = not self._heirs.talks.keys().isdisjoint(keys)
+            if several or left or self._decided.joins_in(events for _, events in parts[key]):
                 self._join_talks_of(parts[key])
         self._same.conflicts.extend(self._decided.unmet(self._talk_keys))
 
@@ -301,7 +315,9 @@ class _Identifying:
         apart = [f"{one.key}|{one.source}" for one in cluster.records]
         # A curator's or a contradiction's parting outlives the next build.
         before = [key for key in apart if key in self._ages[kind]]
-        free = [key for key in dict.fromkeys([*own, *before]) if (kind, key) not in taken]
+        left = [self._heirs.talks[key] for key in own if key in self._heirs.talks]
+        known = dict.fromkeys([*own, *before, *left])
+        free = [key for key in known if (kind, key) not in taken]
         stays = self._oldest(kind, free)
         return kind, stays or next(iter(free), apart[0])
 

@@ -195,4 +195,8 @@ def clean_entry(entry: SourceEntry, forgetter: Forgetter) -> SourceEntry:
         options=options(entry.options),
         events=sorted(forgetter.text(key) for key in entry.events),
         versions=[{**one, "options": options(one["options"])} for one in entry.versions],
+        inherited={
+            of: {own: key for own, key in keys.items() if forgetter.text(key) == key}
+            for of, keys in entry.inherited.items()
+        },
     )
