@@ -25,10 +25,11 @@ import numpy as np
 from boosting import fit
 from numpy.typing import NDArray
 
+from hallway.graph.linking.organizations.evidence import affiliation_words
 from hallway.graph.linking.people.background import Background, talk_words
 from hallway.graph.linking.people.clustering import METHOD, training_rows
 from hallway.graph.linking.people.features import FEATURES, OF_TALKS, RISING
-from hallway.graph.linking.people.model import PeopleModel
+from hallway.graph.linking.people.model import COUNTS, PeopleModel
 from hallway.graph.linking.people.names import fold
 from hallway.graph.linking.people.trees import Trees
 from hallway.graph.linking.records import Mention
@@ -42,6 +43,7 @@ TREES = 80
 WEIGHED = frozenset(FEATURES)
 NAMES = 6000
 WORDS = 4000
+EMPLOYERS = 1500
 """How many of the most frequent words are kept; rarer ones are all called rare."""
 
 
@@ -144,14 +146,19 @@ def evidence_of(files: list[Path], background: Background) -> Record:
 
 
 def background_of(files: list[Path]) -> Record:
-    """Count in how many names and talks the words of talks stand."""
+    """Count in how many names, talks and affiliations the words of talks stand."""
     sizes = {path: sum(1 for _ in distant.read(path)) for path in files}
     names: set[str] = set()
+    stated: Counter[str] = Counter()
     words: Counter[str] = Counter()
     talks = 0
     for path in files:
         for number, talk in enumerate(distant.read(path)):
             names.update(talk.get("speakers") or talk.get("authors") or ())
+            if talk.get("aligned"):
+                stated.update(
+                    "; ".join(employers) for employers in talk["affiliations"] if employers
+                )
             # Not more of one file than of another: papers have other words than talks have.
             if number % (sizes[path] // min(sizes.values())) == 0:
                 text = talk.get("description") or talk.get("abstract") or ""
@@ -160,11 +167,16 @@ def background_of(files: list[Path]) -> Record:
     of_names: Counter[str] = Counter()
     for name in names:
         of_names.update(set(fold(name)))
+    of_employers: Counter[str] = Counter()
+    for affiliation, times in stated.items():
+        of_employers.update(dict.fromkeys(affiliation_words(affiliation), times))
     return {
         "name_total": len(names),
         "names": _most(of_names, NAMES),
         "word_total": talks,
         "words": _most(words, WORDS),
+        "employer_total": stated.total(),
+        "employers": _most(of_employers, EMPLOYERS),
     }
 
 
@@ -189,7 +201,7 @@ def main() -> int:
         weighed = evidence_of(options.background, background)
     else:
         old = json.loads(MODEL.read_text("utf-8"))
-        counted = {key: old[key] for key in ("name_total", "names", "word_total", "words")}
+        counted = {key: old[key] for key in COUNTS}
         background = _background(counted)
         weighed = {key: old[key] for key in ("evidence_base", "evidence")}
     cases = Cases(gold, background, Trees(weighed["evidence_base"], weighed["evidence"]))
@@ -205,9 +217,7 @@ def main() -> int:
 
 
 def _background(counted: Record) -> Background:
-    return Background(
-        counted["names"], counted["name_total"], counted["words"], counted["word_total"]
-    )
+    return Background(*(counted[key] for key in COUNTS))
 
 
 def _write(numbers: Record) -> None:

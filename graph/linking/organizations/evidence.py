@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from hallway.graph.linking.people.names import fold
 
@@ -27,9 +28,22 @@ _PLACES = frozenset(
 }  # fmt: skip
 
 
+_SMALL = frozenset("of the for and in de la".split())
+
+
+@lru_cache(maxsize=1 << 16)
 def affiliation_words(text: str | None) -> frozenset[str]:
-    """Return the words of an affiliation that tell one organization from another."""
-    return frozenset(word for part in _affiliations(text) for word in part.split()) - _GENERIC
+    """Return the words of an affiliation that tell one organization from another.
+
+    A place alone tells nothing, so that it keeps the words around it: those of "University of
+    Science and Technology of China" are not "china", which many share.
+    """
+    found: set[str] = set()
+    for part in _affiliations(text):
+        words = set(part.split())
+        own = words - _GENERIC
+        found |= words - _SMALL if own <= _PLACES else own
+    return frozenset(found)
 
 
 def _affiliations(text: str | None) -> set[str]:

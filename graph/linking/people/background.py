@@ -27,11 +27,11 @@ class Background:
 
     Parameters
     ----------
-    names, words
-        Word -> in how many names, or talks, of the corpus it stands; words that are not there are
-        rare.
-    name_total, word_total
-        How many names and talks the corpus has.
+    names, words, employers
+        Word -> in how many names, talks, or stated affiliations, of the corpus it stands; words
+        that are not there are rare.
+    name_total, word_total, employer_total
+        How many names, talks and affiliations the corpus has.
     """
 
     def __init__(
@@ -40,9 +40,12 @@ class Background:
         name_total: int,
         words: Mapping[str, int],
         word_total: int,
+        employers: Mapping[str, int],
+        employer_total: int,
     ) -> None:
-        self._names = {word: math.log10(name_total / count) for word, count in names.items()}
-        self._words = {word: math.log10(word_total / count) for word, count in words.items()}
+        self._names, self._rare_name = _weights(names, name_total)
+        self._words, self._rare_word = _weights(words, word_total)
+        self._employers, self._rare_employer = _weights(employers, employer_total)
         self._ordered = sorted(names)
         initials: dict[str, int] = defaultdict(int)
         for word, count in names.items():
@@ -50,9 +53,6 @@ class Background:
         self._initials = {
             letter: max(0.5, math.log10(name_total / count)) for letter, count in initials.items()
         }
-        rarest_name, rarest_word = min(names.values()), min(words.values())
-        self._rare_name = math.log10(name_total / max(1.0, rarest_name / 3))
-        self._rare_word = math.log10(word_total / max(1.0, rarest_word / 3))
 
     def name_weight(self, word: str) -> float:
         """Return how telling a word of a name is, as a power of ten."""
@@ -76,3 +76,13 @@ class Background:
     def word_weight(self, word: str) -> float:
         """Return how telling a word of a talk is, as a power of ten."""
         return self._words.get(word, self._rare_word)
+
+    def employer_weight(self, word: str) -> float:
+        """Return how telling a word of an affiliation is, as a power of ten."""
+        return self._employers.get(word, self._rare_employer)
+
+
+def _weights(counts: Mapping[str, int], total: int) -> tuple[dict[str, float], float]:
+    """Return the weight of each word, and that of a word which is not there."""
+    rare = math.log10(total / max(1.0, min(counts.values()) / 3))
+    return {word: math.log10(total / count) for word, count in counts.items()}, rare

@@ -23,6 +23,7 @@ from hallway.graph.linking.people.linkage import average_linkage
 from hallway.graph.linking.people.memory import PeopleMemory
 from hallway.graph.linking.people.model import PeopleModel, shipped_model
 from hallway.graph.linking.people.names import compare, is_crowded
+from hallway.graph.linking.people.proof import Rivals
 from hallway.graph.linking.people.scores import Scores
 from hallway.graph.linking.people.shared_profiles import identities, nicknamed, shared_profiles
 from hallway.graph.linking.records import Mention, Resolution, SamePerson
@@ -31,7 +32,7 @@ from hallway.graph.reading.names import name_key
 
 __all__ = ["METHOD", "resolve", "training_rows"]
 
-METHOD = "people-4"
+METHOD = "people-5"
 
 _JOIN = 0.8
 """Clusters whose pairs are one person with this probability on average are joined."""
@@ -248,13 +249,35 @@ class _People:
                 scores.probability,
                 {group: len(groups[group]) for pair in scores.probability for group in pair},
                 threshold,
-                self.clusters.join,
+                self._joiner(groups, scores.rivals),
                 scores.unproven,
             )
             self._note(scores)
             before, groups = groups, self.groups()
             grown = [group for group in groups if len(groups[group]) != len(before[group])]
         self._scores = scores
+
+    def _joiner(
+        self, groups: Mapping[int, Sequence[int]], rivals: Rivals
+    ) -> Callable[[int, int], bool]:
+        """Return what joins two groups unless an id, a decision or their names forbid it."""
+        called: dict[int, set[str]] = {}
+
+        def names(group: int) -> set[str]:
+            if group not in called:
+                called[group] = {self.names[place] for place in groups[group]}
+            return called[group]
+
+        def join(one: int, other: int) -> bool:
+            left, right = names(one), names(other)
+            if len(left) + len(right) > 2 and rivals.contradict(left, right):
+                return False
+            joined = self.clusters.join(one, other)
+            if joined:
+                left |= right
+            return joined
+
+        return join
 
     def groups(self) -> dict[int, list[int]]:
         """Return the clusters as they stand, each named by its first mention's place."""
@@ -274,7 +297,7 @@ class _People:
                 best[one, other] = min(found, best.get((one, other), found))
         for names, (less, a, b) in best.items():
             if names not in self._why or -less > self._why[names].confidence:
-                self._why[names] = self._link(a, b, -less, scores.sentence((a, b)))
+                self._why[names] = self._link(a, b, -less, scores.sentence_of((a, b)))
 
     def begin(self) -> None:
         """Join what needs no score."""
@@ -475,7 +498,7 @@ class _People:
                 told[namesakes] += 1
             # What is only proposed is less sure than what is joined, whatever one pair says.
             confidence = min(-less, round(_JOIN - 0.01, 4))
-            evidence = self._scores.sentence((a, b))
+            evidence = self._scores.sentence_of((a, b))
             yield SamePerson(keys[a], keys[b], confidence, METHOD, evidence)
 
     def _odd_ids(self, keys: Sequence[str]) -> Iterable[SamePerson]:

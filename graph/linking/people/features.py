@@ -8,7 +8,14 @@ from dataclasses import dataclass
 
 from hallway.graph.linking.organizations.evidence import affiliation_words
 from hallway.graph.linking.people.background import Background, talk_words
-from hallway.graph.linking.people.names import NameMatch, alignment, fold, readings
+from hallway.graph.linking.people.names import (
+    NameMatch,
+    alignment,
+    fold,
+    is_crowded,
+    is_romanised,
+    readings,
+)
 from hallway.graph.linking.people.nicknames import nickname_groups, nickname_words
 from hallway.graph.linking.records import Mention
 from hallway.graph.reading.names import name_key
@@ -30,7 +37,7 @@ _KINDS = ("accents", "script", "spacing", "order", "initials", "nickname", "shor
           "spelling")  # fmt: skip
 _OF_NAMES = (
     "equal", "score", *_KINDS, "coincidence", "shared name words", "rarest name word",
-    "words of the shorter",
+    "words of the shorter", "frequent",
 )  # fmt: skip
 OF_TALKS = (
     "co-speakers", "affiliation", "topics", "subjects", "subject likeness", "words", "likeness",
@@ -65,6 +72,9 @@ _MENTIONS = 60
 
 _WORDS = 60
 """The most telling words of a group's talks that are kept."""
+
+_OF_ONE = 0.45
+"""Share of an affiliation, by weight, that another of the same organization has at least."""
 
 _UNKNOWN_YEARS = 3.0
 _ENDINGS = ("ings", "ing", "ies", "es", "ed", "s")
@@ -161,7 +171,7 @@ def profile(mentions: Sequence[Mention], background: Background) -> Profile:
         titles=frozenset(" ".join(talk_words(m.title)) for m in group) - {""},
         subjects=frozenset(subjects),
         words=frozenset(telling[:_WORDS]),
-        affiliation_weight=sum(map(weigh, sorted(affiliation))),
+        affiliation_weight=sum(map(background.employer_weight, sorted(affiliation))),
         subjects_length=sum(weigh(word) ** 2 for word in sorted(subjects)),
         words_length=sum(weigh(word) ** 2 for word in telling[:_WORDS]),
         series=frozenset(m.series for m in group if m.series),
@@ -194,6 +204,7 @@ def name_features(
         round(sum(weights), 3),
         round(max(weights, default=0.0), 3),
         float(min(len(fold(a)), len(fold(b)))),
+        float(is_romanised(a) + is_crowded(a)),
     )
 
 
@@ -267,7 +278,7 @@ def in_common(a: Profile, b: Profile, background: Background) -> Common:
     return Common(
         values,
         tuple(co_speakers),
-        tuple(sorted(a.affiliation & b.affiliation)),
+        tuple(sorted(a.affiliation & b.affiliation)) if affiliation > 0 else (),
         tuple(topics),
         titles,
         tuple(word for _, word in telling),
@@ -285,11 +296,12 @@ def _topic_weight(topic: str, background: Background) -> float:
 
 
 def _overlap(a: Profile, b: Profile, background: Background) -> float:
-    """Return the share of the shorter affiliation that the other has; -1 for none of it."""
+    """Return the share of the shorter affiliation that the other has; -1 for too little of it."""
     if not a.affiliation or not b.affiliation:
         return 0.0
-    shared = sum(map(background.word_weight, sorted(a.affiliation & b.affiliation)))
-    return shared / min(a.affiliation_weight, b.affiliation_weight) if shared else -1.0
+    shared = sum(map(background.employer_weight, sorted(a.affiliation & b.affiliation)))
+    share = shared / min(a.affiliation_weight, b.affiliation_weight)
+    return share if share >= _OF_ONE else -1.0
 
 
 def _cosine(shared: Sequence[float], left: float, right: float) -> float:

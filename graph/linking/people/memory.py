@@ -8,15 +8,16 @@ from typing import Any
 
 from hallway.graph.building.cache import Cache, text_digest
 from hallway.graph.linking.people.names import NameMatch
+from hallway.graph.linking.people.proof import Proof
 from hallway.graph.linking.records import Mention
 
 __all__ = ["GroupDigests", "PeopleMemory", "Unit", "recalled", "unit_groups"]
 
 Pair = tuple[int, int]
 NamePair = tuple[str, str, NameMatch | None]
-Found = tuple[int, Pair, float | None, bool]
+Found = tuple[int, Pair, float | None, Proof]
 """Which of a unit's comparisons, the pair of groups, its probability (None for one that is too
-low), and whether no evidence speaks for it."""
+low), and what stands behind it."""
 
 
 @dataclass(slots=True)
@@ -70,8 +71,8 @@ class PeopleMemory:
         """Remember the pairs of a unit, by the places of their groups in the unit."""
         place = {group: at for at, group in enumerate(groups)}
         rows = [
-            [way, place[a], place[b], probability, int(unproven)]
-            for way, (a, b), probability, unproven in found
+            [way, place[a], place[b], probability, int(proof)]
+            for way, (a, b), probability, proof in found
         ]
         self._units.put(key, rows)
 
@@ -87,8 +88,8 @@ class PeopleMemory:
 def recalled(rows: Sequence[Any], groups: Sequence[int]) -> list[Found]:
     """Return the pairs that `PeopleMemory.learn` was given, with the numbers of today's groups."""
     return [
-        (way, (groups[a], groups[b]), probability, bool(unproven))
-        for way, a, b, probability, unproven in rows
+        (way, (groups[a], groups[b]), probability, Proof(proof))
+        for way, a, b, probability, proof in rows
     ]
 
 

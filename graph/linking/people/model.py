@@ -16,7 +16,10 @@ from hallway.graph.linking.people.background import Background
 from hallway.graph.linking.people.features import FEATURES, OF_TALKS
 from hallway.graph.linking.people.trees import Trees
 
-__all__ = ["PeopleModel", "shipped_model"]
+__all__ = ["COUNTS", "PeopleModel", "shipped_model"]
+
+COUNTS = ("names", "name_total", "words", "word_total", "employers", "employer_total")
+"""What the background is made of, in the order of its parameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +78,7 @@ class PeopleModel:
                 "linking/people/model.json: the features are not those of features.py; "
                 "train again with tools/train_people.py"
             )
-        background = Background(
-            numbers["names"], numbers["name_total"], numbers["words"], numbers["word_total"]
-        )
+        background = Background(*(numbers[key] for key in COUNTS))
         evidence = Trees(numbers["evidence_base"], numbers["evidence"])
         trees = Trees(numbers["base"], numbers["trees"])
         return cls(numbers["method"], background, evidence, trees, numbers["trained_on"])

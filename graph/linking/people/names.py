@@ -22,6 +22,7 @@ __all__ = [
     "fold",
     "is_common",
     "is_crowded",
+    "is_romanised",
     "is_telling",
     "readings",
 ]
@@ -147,6 +148,18 @@ def is_telling(name: str) -> bool:
 def is_common(name: str) -> bool:
     """Tell whether a name has a surname of those that stand first as often as last."""
     return not _EITHER_END.isdisjoint(fold(name))
+
+
+def is_romanised(name: str) -> bool:
+    """Tell whether a name is Chinese in Latin letters: many names are one without the characters.
+
+    >>> is_romanised("Xuxin Cheng"), is_romanised("Anna Cheng")
+    (True, False)
+    """
+    words = fold(name)
+    return not _EITHER_END.isdisjoint(words) and all(
+        len(word) > 1 and (word in _EITHER_END or _PINYIN.fullmatch(word)) for word in words
+    )
 
 
 def is_crowded(name: str) -> bool:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from hallway.graph.building.cache import text_digest
 from hallway.graph.linking.people.features import (
     FEATURES,
     ONE_NAME,
-    Common,
     Profile,
     in_common,
     name_features,
@@ -27,6 +25,8 @@ from hallway.graph.linking.people.model import PeopleModel
 from hallway.graph.linking.people.name_memory import matching_names
 from hallway.graph.linking.people.names import NameMatch, fold
 from hallway.graph.linking.people.pairs import components, group_pairs
+from hallway.graph.linking.people.proof import Proof, Rivals, proof_of
+from hallway.graph.linking.people.reasons import sentence
 from hallway.graph.linking.records import Mention
 from hallway.graph.reading.names import name_key
 
@@ -41,41 +41,12 @@ _CHUNK = 20_000
 _PROFILES = 20_000
 """Profiles that are held: names of a hundred thousand people may hang together by variants."""
 
-_RARE = 6.5
-"""Coincidence from which names speak for themselves: one in three million fits by chance."""
-
-_TOGETHER = 5.5
-"""What names that differ and the talks must tell together, as a power of ten."""
-
 _DOUBTFUL = 0.5
 _SOME = 0.5
 """Names less alike are strangers unless evidence of some weight speaks for one person."""
 
-_UNCOMMON = 2.8
-"""Weight from which affiliations and subjects count: J. Lee and Jin Lee may be colleagues."""
-
-_REASONS = {
-    "accents": "differ in accents, punctuation or a title only",
-    "script": "are one name in two scripts",
-    "spacing": "differ in blanks or hyphens only",
-    "order": "are the same words in another order",
-    "initials": "differ in an initial",
-    "nickname": "differ in a short form of the given name",
-    "shortened": "differ in a word that one of them cuts short",
-    "added": "differ in an added name",
-    "spelling": "differ in a letter or two",
-}
-
 _EQUAL = FEATURES.index("equal")
-_CO_SPEAKERS = FEATURES.index("co-speakers")
 _EVIDENCE = FEATURES.index("evidence")
-_AFFILIATION = FEATURES.index("affiliation")
-_TITLE = FEATURES.index("title")
-_LEAST_WORDS = FEATURES.index("least words")
-_COINCIDENCE = FEATURES.index("coincidence")
-_OF_ONE_NAME = tuple(map(FEATURES.index, ONE_NAME))
-_EVENT = FEATURES.index("event")
-_WEIGHT = FEATURES.index("shared name words")
 
 Pair = tuple[int, int]
 NamePair = tuple[str, str, NameMatch | None]
@@ -103,6 +74,8 @@ class Scores:
         For pairs of groups, the smaller number first.
     unproven
         Pairs that no evidence speaks for: their names alone must not join them.
+    rivals
+        Which names fit several people.
     rows
         With `keep_rows`: the features of each pair, for training.
     """
@@ -142,6 +115,7 @@ class Scores:
         self._waiting: list[tuple[Unit, int, Pair, bool, tuple[float, ...]]] = []
         self._hold(groups)
         self._matches = self._find_matches()
+        self.rivals = Rivals(self._matches)
         self._score(self._components())
 
     def again(self, groups: Mapping[int, Sequence[int]], grown: Iterable[int]) -> None:
@@ -282,7 +256,7 @@ class Scores:
             common = in_common(left_profile, right_profile, background)
             row = (*columns, *common.values)
             if match and match.score < _DOUBTFUL and not common.speaks and row[_EVIDENCE] < _SOME:
-                unit.found.append((way, pair, None, False))
+                unit.found.append((way, pair, None, Proof.NONE))
                 continue
             # Equal names need no more than that, unless a source has two people of that name.
             alone = not common.speaks and (match is not None or a in self._contested)
@@ -297,8 +271,8 @@ class Scores:
             if self._keep_rows:
                 self.rows.setdefault(pair, row)
             kept = probability if probability >= _LEAST else None
-            unproven = alone if row[_EQUAL] else not _fits(row, evidence, alone)
-            unit.found.append((way, pair, kept, unproven))
+            proof = proof_of(row, evidence, probability, alone=alone)
+            unit.found.append((way, pair, kept, proof))
         self._waiting.clear()
 
     def _take(self, components: Iterable[Sequence[Unit]]) -> None:
@@ -312,15 +286,20 @@ class Scores:
             seen: set[Pair] = set()
             for equal in (True, False):
                 for unit in units:
-                    for way, pair, probability, unproven in unit.found:
+                    for way, pair, probability, proof in unit.found:
                         if (way == 0) is not equal or pair in seen:
                             continue
                         seen.add(pair)
                         if probability is not None:
                             self.probability[pair] = probability
                             self._match[pair] = unit.compared[way]
-                            if unproven:
+                            if self._is_unproven(unit.compared[way], proof):
                                 self.unproven.add(pair)
+
+    def _is_unproven(self, names: NamePair, proof: Proof) -> bool:
+        if proof == Proof.PROBABILITY:
+            return self.rivals.between(names[0], names[1])
+        return proof == Proof.NONE
 
     def _settle(self, unit: Unit) -> None:
         """Bring a unit's pairs into order, from memory or for it.
@@ -355,7 +334,7 @@ class Scores:
         spoke_with = left.co_speakers | right.co_speakers
         return any(" ".join(fold(self._printed[name])) in spoke_with for name in (a, b))
 
-    def sentence(self, pair: Pair) -> str:
+    def sentence_of(self, pair: Pair) -> str:
         """Say what speaks for one person: how the names differ, and what the two share."""
         if not self._memory:
             return self._sentence(pair)
@@ -371,46 +350,4 @@ class Scores:
     def _sentence(self, pair: Pair) -> str:
         a, b, match = self._match[pair]
         common = in_common(self._profile(pair[0]), self._profile(pair[1]), self._model.background)
-        left, right = self._printed[a], self._printed[b]
-        if match is None:
-            start = f'Both are called "{left}"'
-        else:
-            start = f'"{left}" and "{right}" {_REASONS[match.kind]}'
-        return "; ".join((start, *_shared(common))) + "."
-
-
-def _fits(row: tuple[float, ...], evidence: float, alone: bool) -> bool:
-    """Tell whether names that differ may be joined for their own sake.
-
-    They may if a co-speaker or a title speaks for it; if an employer does, and the words they
-    share are not those of thousands; or if names and talks together fit by chance as rarely as
-    very rare names do. Where nothing speaks but the names, these must be rarer still, and there
-    must have been something to compare; and one programme would hardly spell a person in two ways.
-    """
-    if row[_CO_SPEAKERS] > 0 or row[_TITLE]:
-        return True
-    if row[_AFFILIATION] > 0 and not row[_EVENT] and row[_WEIGHT] >= _UNCOMMON:
-        return True
-    one_name = any(row[column] for column in _OF_ONE_NAME)
-    if one_name and not alone:
-        return True
-    if row[_EVENT] and alone:
-        return False
-    if alone and (row[_COINCIDENCE] < _RARE or not row[_LEAST_WORDS]):
-        return False
-    return row[_COINCIDENCE] + evidence / math.log(10) >= _TOGETHER
-
-
-def _shared(common: Common) -> Iterator[str]:
-    """Yield what two profiles share, in words, at most three things of a kind."""
-    for label, things in (
-        ("both spoke with", common.co_speakers),
-        ("both are of", common.affiliation),
-        ("both gave", common.titles),
-        ("both spoke on", common.topics),
-        ("their talks say", common.words),
-    ):
-        if things:
-            yield f"{label} " + ", ".join(f'"{thing}"' for thing in things[:3])
-    if common.came_back:
-        yield "in two events of one series"
+        return sentence(self._printed[a], self._printed[b], match, common)

@@ -18,7 +18,7 @@ from hallway.graph.linking.decision import SAME_AS, Decision
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.people.background import Background
 from hallway.graph.linking.people.clustering import resolve
-from hallway.graph.linking.people.features import FEATURES, RISING, in_common, profile
+from hallway.graph.linking.people.features import FEATURES, OF_TALKS, RISING, in_common, profile
 from hallway.graph.linking.people.linkage import average_linkage
 from hallway.graph.linking.people.model import PeopleModel, shipped_model
 from hallway.graph.linking.people.pairs import components, group_pairs
@@ -123,10 +123,18 @@ def test_numbers_for_other_features_are_refused() -> None:
 
 
 def test_a_word_weighs_the_power_of_ten_of_its_rarity() -> None:
-    background = Background({"ann": 100, "yotta": 3}, 1000, {"data": 10, "crane": 3}, 1000)
+    background = Background(
+        {"ann": 100, "yotta": 3},
+        1000,
+        {"data": 10, "crane": 3},
+        1000,
+        {"college": 1, "quay": 3},
+        10,
+    )
     assert background.name_weight("ann") == pytest.approx(1)
     assert background.word_weight("data") == pytest.approx(2)
     assert background.name_weight("unheard") == pytest.approx(3)
+    assert background.employer_weight("college") == pytest.approx(1)
 
 
 def test_profiles_share_what_both_mentions_say_but_not_their_own_names() -> None:
@@ -197,6 +205,54 @@ def test_two_names_of_one_programme_stay_apart_with_one_employer_and_subject() -
     found = resolve(people)
     assert len(set(found.person_of.values())) == 2
     assert len(found.suggestions) == 1
+
+
+@pytest.mark.parametrize(
+    ("third", "people"), [(None, 1), ("Asim Munawar", 2), ("A. B. Munawar", 1)]
+)
+def test_an_initial_that_fits_two_people_makes_them_not_one(third: str | None, people: int) -> None:
+    text = "A teleoperated surgical robot follows needle trajectories with haptic feedback."
+    rows = [
+        mention(
+            n, name, f"e{n}", series="s", title=f"{title} surgical robots", text=text, year=2018
+        )
+        for n, (name, title) in enumerate(
+            [("A. Munawar", "Simulating"), ("Adnan Munawar", "Teaching")]
+            + ([(third, "Calibrating")] if third else [])
+        )
+    ]
+    assert len(set(resolve(rows).person_of.values())) == people
+
+
+def test_a_country_alone_is_no_common_employer() -> None:
+    background = shipped_model().background
+
+    def overlap(a: str, b: str) -> float:
+        left, right = (
+            profile([mention(n, "Yue Wu", "e", affiliation=one)], background)
+            for n, one in enumerate((a, b))
+        )
+        return in_common(left, right, background).values[OF_TALKS.index("affiliation")]
+
+    assert (
+        overlap("University of Science and Technology of China", "Renmin University of China") < 0
+    )
+    assert overlap("TU Wien, Institute of Computer Technology", "TU Wien") == 1
+    assert overlap("Quay Labs", "") == 0
+
+
+def test_a_romanised_name_is_one_person_less_surely_than_a_rare_name() -> None:
+    """Two talks far apart, nothing in common: of such names many are one in Latin letters."""
+
+    def people(name: str) -> int:
+        rows = [
+            mention(1, name, "e1", title="Whole-body control of legged robots", year=2022),
+            mention(2, name, "e2", title="Intent detection in dialogue", year=2024),
+        ]
+        return len(set(resolve(rows).person_of.values()))
+
+    assert people("Xuxin Cheng") == 2
+    assert people("Xaver Chengelmaier") == 1
 
 
 def test_frequent_words_in_common_need_more_than_one_employer() -> None:

@@ -1,0 +1,54 @@
+"""The sentences that say why two groups of mentions are one person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hallway.graph.linking.people.features import Common
+from hallway.graph.linking.people.names import NameMatch
+
+__all__ = ["sentence"]
+
+_REASONS = {
+    "accents": "differ in accents, punctuation or a title only",
+    "script": "are one name in two scripts",
+    "spacing": "differ in blanks or hyphens only",
+    "order": "are the same words in another order",
+    "initials": "differ in an initial",
+    "nickname": "differ in a short form of the given name",
+    "shortened": "differ in a word that one of them cuts short",
+    "added": "differ in an added name",
+    "spelling": "differ in a letter or two",
+}
+
+
+def sentence(left: str, right: str, match: NameMatch | None, common: Common) -> str:
+    """Say how two names differ and what their talks share.
+
+    Parameters
+    ----------
+    left, right
+        As printed.
+    match
+        How the two relate; None for equal names.
+    """
+    if match is None:
+        start = f'Both are called "{left}"'
+    else:
+        start = f'"{left}" and "{right}" {_REASONS[match.kind]}'
+    return "; ".join((start, *_shared(common))) + "."
+
+
+def _shared(common: Common) -> Iterator[str]:
+    """Yield what two profiles share, in words, at most three things of a kind."""
+    for label, things in (
+        ("both spoke with", common.co_speakers),
+        ("both are of", common.affiliation),
+        ("both gave", common.titles),
+        ("both spoke on", common.topics),
+        ("their talks say", common.words),
+    ):
+        if things:
+            yield f"{label} " + ", ".join(f'"{thing}"' for thing in things[:3])
+    if common.came_back:
+        yield "in two events of one series"
