@@ -13,6 +13,7 @@ from typing import Any
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.platforms.indico_timetable import as_event
 from hallway.graph.formats.platforms.records import Attachment, Head, Session, Speaker, Times
 from hallway.graph.formats.platforms.sessions import event
 from hallway.graph.formats.syntax.json_opening import first, json_files, objects, openings
@@ -58,9 +59,9 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     report = Report(options)
     files = json_files(data, options, report)
     results = [
-        pair
+        (where, as_event(result))
         for name, value in files.items()
-        for pair in objects(
+        for where, result in objects(
             mapping(value).get("results"), f"{name}: results" if name else "results"
         )
     ]
@@ -117,7 +118,8 @@ def _sessions(result: Mapping[str, Any], where: str, report: Report) -> Iterator
             "export again with ?detail=contributions",
         )
     for place, one in found:
-        yield _session(one, place, zone)
+        own = string(one.get("_where"))
+        yield _session(one, f"{where}{own}" if own else place, zone)
 
 
 def _session(one: Mapping[str, Any], where: str, zone: str) -> Session:
@@ -147,6 +149,7 @@ def _session(one: Mapping[str, Any], where: str, zone: str) -> Session:
         speakers=tuple(_people(one)),
         addresses=tuple(_material(one)),
         url=get("url"),
+        service=one.get("_break") is True,
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -70,7 +70,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
         one for where, talk in found.talks for one in _Reader(found, report).read(talk, where)
     ]
     if found.talks:
-        sessions += _extra(files, sessions)
+        sessions += [*_extra(files, sessions), *_slots_without_talk(files, found)]
         people: tuple[Speaker, ...] = ()
     else:
         people = tuple(_speaker(one) for one in found.people.values())
@@ -79,24 +79,28 @@ def read(data: bytes, options: ReadOptions) -> Programme:
             remedy="read the talks as well, in one folder with the speakers",
             level="note",
         )
-    read_ = event(Head(people=people), sessions, report, options)
+    read_ = event(replace(found.head, people=people), sessions, report, options)
     reason = "pretalx objects: " + ("submissions" if found.talks else "speakers") + " with code"
     return Programme(NAME, (read_,), tuple(report.notices), reason)
 
 
 @dataclass(frozen=True, slots=True)
 class _Gathered:
-    """The objects of all files: talks with their paths; names by id or code."""
+    """The objects of all files: talks with their paths; names by id or code; the event."""
 
     talks: tuple[tuple[str, Mapping[str, Any]], ...]
     people: Mapping[str, Mapping[str, Any]]
     rooms: Mapping[str, str]
+    tracks: Mapping[str, str]
+    head: Head
 
 
 def _gathered(files: Mapping[str, Any]) -> _Gathered:
     talks: dict[tuple[str, str], tuple[str, Mapping[str, Any]]] = {}
     people: dict[str, Mapping[str, Any]] = {}
     rooms: dict[str, str] = {}
+    tracks: dict[str, str] = {}
+    head = Head()
     for name, value in files.items():
         for where, one in _walk(value, f"{name}: " if name else ""):
             if _is_talk(one):
@@ -105,9 +109,14 @@ def _gathered(files: Mapping[str, Any]) -> _Gathered:
                 talks.setdefault((string(one["code"]), slot), (where, one))
             else:
                 people.setdefault(string(one.get("code")), one)
-        for _, room in objects(mapping(value).get("rooms"), ""):
-            rooms[string(room.get("id"))] = string(room)
-    return _Gathered(tuple(talks.values()), people, rooms)
+        whole = mapping(value)
+        for named, listed in (("rooms", rooms), ("tracks", tracks)):
+            for _, one in objects(whole.get(named), ""):
+                listed[string(one.get("id"))] = string(one)
+        if "event_start" in whole:  # what its page of the schedule is made of
+            days = string(whole.get("event_start")), string(whole.get("event_end"))
+            head = Head(start=days[0], end=days[1], zone=string(whole.get("timezone")))
+    return _Gathered(tuple(talks.values()), people, rooms, tracks, head)
 
 
 def _walk(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -125,11 +134,8 @@ def _walk(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
 
 
 def _is_talk(value: Mapping[str, Any]) -> bool:
-    return (
-        "code" in value
-        and "title" in value
-        and ("submission_type" in value or "submission_type_id" in value)
-    )
+    kinds = ("submission_type", "submission_type_id", "session_type")
+    return "code" in value and "title" in value and any(key in value for key in kinds)
 
 
 def _is_speaker(value: Mapping[str, Any]) -> bool:
@@ -155,7 +161,7 @@ class _Reader:
                 where=at,
                 title=get("title"),
                 key=get("code"),
-                kind=self._named(talk, "submission_type", where),
+                kind=self._kind(talk, where),
                 when=Times(
                     at,
                     date=string(slot.get("start")),
@@ -184,6 +190,8 @@ class _Reader:
         ]
         if not slots and isinstance(talk.get("slot"), Mapping):
             slots = [(where, talk["slot"])]
+        if not slots and string(talk.get("start")):  # in the schedule's own page
+            slots = [(where, talk)]
         if len(slots) == 1:
             slots = [(where, slots[0][1])]
         if len(slots) > MOST_SLOTS:
@@ -200,10 +208,15 @@ class _Reader:
             return self._found.rooms.get(key, "")
         return said
 
+    def _kind(self, talk: Mapping[str, Any], where: str) -> str:
+        return string(talk.get("session_type")) or self._named(talk, "submission_type", where)
+
     def _named(self, talk: Mapping[str, Any], field: str, where: str) -> str:
         """Return the name of a type or track; a bare number is that of another list."""
         value = talk.get(field)
         if isinstance(value, int) and not isinstance(value, bool):
+            if field == "track" and str(value) in self._found.tracks:
+                return self._found.tracks[str(value)]
             self._report.once(
                 f"{field} is only a number, so it stays unknown",
                 where,
@@ -237,6 +250,25 @@ class _Reader:
                     "speakers are only codes, so they stay unknown",
                     where,
                     "ask the API with expand=speakers, or put the list of speakers beside it",
+                )
+
+
+def _slots_without_talk(files: Mapping[str, Any], found: _Gathered) -> Iterator[Session]:
+    """Yield the breaks of the schedule's own page: talks without a code."""
+    for name, value in files.items():
+        whole = mapping(value)
+        if "event_start" not in whole:
+            continue
+        path = f"{name}: talks" if name else "talks"
+        for where, one in objects(whole.get("talks"), path):
+            if "code" not in one and string(one.get("title")):
+                yield Session(
+                    where,
+                    string(one.get("title")),
+                    string(one.get("id")),
+                    service=True,
+                    when=Times(where, date=string(one.get("start")), end=string(one.get("end"))),
+                    room=found.rooms.get(string(one.get("room")), ""),
                 )
 
 

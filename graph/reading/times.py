@@ -15,34 +15,14 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from icalendar.timezone.windows_to_olson import WINDOWS_TO_OLSON
 
 from hallway.graph.programme import Moment
+from hallway.graph.reading.day_words import spelled_clock, spelled_day, without_weekday
 from hallway.graph.reading.lengths import iso_duration, minutes
 
 __all__ = ["clock", "clock_range", "day", "in_zone", "iso_duration", "minutes", "moment", "zone"]
 
-_MONTHS = (
-    "jan january januar jänner janvier enero ene gennaio gen janeiro januari",
-    "feb february februar février fevrier fév febrero febbraio fevereiro februari",
-    "mar march märz maerz mrz mär mars marzo março marco maart",
-    "apr april avril avr abril abr aprile",
-    "may mai mayo maggio mag maio mei",
-    "jun june juni juin junio giugno giu junho",
-    "jul july juli juillet juil julio luglio lug julho",
-    "aug august août aout agosto ago augustus",
-    "sep sept september septembre septiembre settembre set setembro",
-    "oct october oktober okt octobre octubre ottobre ott outubro",
-    "nov november novembre noviembre novembro",
-    "dec december dezember dez décembre decembre déc diciembre dic dicembre dezembro",
-)
-_MONTH = {word: number for number, words in enumerate(_MONTHS, 1) for word in words.split()}
 _YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:Z|[+-]\d\d:?\d\d)?")
 _COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})")
 _YEAR_LAST = re.compile(r"(\d{1,2})([-/.])\s?(\d{1,2})\2\s?(\d{4}|\d{2})")
-_IDEOGRAPHIC = re.compile(r"(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?日")
-_DAY_MONTH = re.compile(
-    r"(\d{1,2})(?:\.|st|nd|rd|th|er|º|ª)?(?:\s+(?:of|de|di))?[\s-]+([^\W\d_]+)"
-    r"\.?,?(?:\s+de)?[\s-]+(\d{4})"
-)
-_MONTH_DAY = re.compile(r"([^\W\d_]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})")
 
 _STAMP = re.compile(
     r"(\d{4}-\d{1,2}-\d{1,2}|\d{8})(?:[T_]|\s+)(\d{1,2}:?\d{2})(?::?(\d{2})(?:[.,]\d+)?)?"
@@ -50,12 +30,24 @@ _STAMP = re.compile(
     re.IGNORECASE,
 )
 _CLOCK = re.compile(
-    r"(?:(?P<h>\d{1,2})(?:[:.h](?P<m>\d{2})(?:[:.](?P<s>\d{2}))?)?|(?P<packed>\d{3,4}))"
-    r"(?:\s*(?P<half>[ap])\.?m\.?|\s*(?P<word>uhr|h|hrs|ish))?",
+    r"(?:(?:um|at|à|as|às|kl\.?|klo|ore|alle|om|ab|a las)\s+)?"
+    r"(?:(?P<h>\d{1,2})(?:(?:[:.]|\s?h\s?)(?P<m>\d{2})(?:[:.](?P<s>\d{2}))?)?|(?P<packed>\d{3,4}))"
+    r"(?:\s*(?P<half>[ap])\.?\s?m\.?|\s*(?P<word>uhr|hrs|hs\.?|h|ish|uur|hod\.?))?",
     re.IGNORECASE,
 )
 _ZONE_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_+-]*(?:/[A-Za-z0-9_+-]+){0,2}")
-_BETWEEN = re.compile(r"\s*(?:[-\u2010-\u2015\u2212~]|\bto\b|\bbis\b|\buntil\b)\s*", re.IGNORECASE)
+_BETWEEN = re.compile(
+    r"\s*(?:[-\u2010-\u2015\u2212~\u2192]|\b(?:to|bis|until|till?|tot|à|al?|do|às|até)\b)\s*",
+    re.IGNORECASE,
+)
+_FROM = re.compile(r"(?:from|von|de|das?|dalle|od|van|fra|från)\s+(?=\d)", re.IGNORECASE)
+_OFFSETS = {"CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "JST": 9, "EDT": -4, "PDT": -7}
+"""Hours of abbreviations of zones that have one meaning."""
+_MAIL_STYLE = re.compile(
+    r"[A-Z][a-z]{2},? (?:(?P<d>\d{1,2}) (?P<m>[A-Z][a-z]{2})|(?P<m2>[A-Z][a-z]{2}) (?P<d2>\d{1,2}))"
+    r" (?P<y>\d{4}) (?P<t>\d{2}:\d{2}(?::\d{2})?) (?P<o>(?:GMT|UTC)?[+-]\d{4}|GMT|UTC)(?: \(.*\))?"
+)
+_NAMED_ZONE = re.compile(r"(.*\d)\s?(?:\[([A-Za-z_]+/[A-Za-z_/+-]+)\]|\s([A-Z]{3,4}))$")
 
 
 @lru_cache(maxsize=1 << 12)
@@ -79,7 +71,7 @@ def day(text: str, *, day_first: bool | None = None) -> date | None:
     text = _folded(text)
     if stamp := _STAMP.fullmatch(text):
         text = stamp[1]
-    for pattern in (_YEAR_FIRST, _COMPACT, _IDEOGRAPHIC):
+    for pattern in (_YEAR_FIRST, _COMPACT):
         if found := pattern.fullmatch(text):
             numbers = [int(part) for part in found.groups() if part and part.isdecimal()]
             return _date(*numbers)
@@ -98,7 +90,9 @@ def clock(text: str) -> time | None:
         Without a zone; None when it is none, such as ``25:10`` or a bare ``9``.
     """
     found = _CLOCK.fullmatch(_folded(text))
-    if not found or not (found["m"] or found["packed"] or found["half"] or found["word"]):
+    if not found:
+        return spelled_clock(_folded(text))
+    if not (found["m"] or found["packed"] or found["half"] or found["word"]):
         return None
     packed = (found["packed"] or "").rjust(4, "0")
     hour, minute = (
@@ -122,11 +116,12 @@ def clock_range(text: str) -> tuple[time, time | None] | None:
         Start, and end when there is one (not necessarily later: a session may pass midnight); None
         when the start is no time of day.
     """
-    first, *rest = _BETWEEN.split(_folded(text), maxsplit=1)
+    first, *rest = _BETWEEN.split(_FROM.sub("", _folded(text), count=1), maxsplit=1)
     end = clock(rest[0]) if rest else None
     start = clock(first)
-    if start is None and rest and end and (half := re.search(r"[ap]\.?m\.?$", rest[0])):
-        start = clock(f"{first} {half[0]}")
+    unit = re.search(r"(?:[ap]\.?\s?m\.?|uhr|h|uur)$", rest[0], re.IGNORECASE) if rest else None
+    if start is None and end and unit:
+        start = clock(f"{first} {unit[0]}")
     if start is None or (rest and end is None):
         return None
     return start, end
@@ -158,6 +153,10 @@ def moment(
     text = _folded(text)
     if stamp := _STAMP.fullmatch(text):
         return _stamped(stamp, zone)
+    if written := _MAIL_STYLE.fullmatch(text):
+        return _as_in_mail(written)
+    if (named := _NAMED_ZONE.fullmatch(text)) and (named[2] or named[3] in _OFFSETS):
+        return _in_named_zone(named, day, day_first)
     if day is not None and (at := clock(text)) is not None:
         return in_zone(datetime.combine(day, at), zone)
     if (found := _day(text, day_first=day_first)) is not None:
@@ -167,6 +166,25 @@ def moment(
         if on is not None and at is not None:
             return in_zone(datetime.combine(on, at), zone)
     return None
+
+
+def _as_in_mail(written: re.Match[str]) -> Moment | None:
+    """Read "Wed, 10 Jun 2026 09:00:00 +0200", or "Wed Jun 10 2026 09:00:00 GMT+0200 (CEST)"."""
+    on = spelled_day(
+        f"{written['d'] or written['d2']} {written['m'] or written['m2']} {written['y']}"
+    )
+    if on is None:
+        return None
+    offset = re.sub(r"^(?:GMT|UTC)(?=[+-])", "", written["o"])
+    return moment(f"{on}T{written['t']}{offset}", zone=None)
+
+
+def _in_named_zone(named: re.Match[str], day: date | None, day_first: bool | None) -> Moment | None:
+    """Read a time whose zone stands behind it: "… [Europe/Berlin]", "… CEST"."""
+    found = moment(named[1], zone=named[2], day=day, day_first=day_first)
+    if not named[3] or not isinstance(found, datetime) or found.tzinfo is not None:
+        return found
+    return found.replace(tzinfo=_fixed(timedelta(hours=_OFFSETS[named[3]])))
 
 
 def in_zone(local: datetime, name: str | None) -> datetime:
@@ -254,18 +272,15 @@ def _year_last(
 
 
 def _worded_day(text: str) -> date | None:
-    """Read a day whose month is a word, with or without a weekday before it."""
-    lowered = text.casefold()
-    candidates = [lowered, re.sub(r"^[^\W\d_]+\.?,?\s+", "", lowered)]
-    for one in candidates:
-        if (found := _DAY_MONTH.fullmatch(one)) and found[2] in _MONTH:
-            return _date(int(found[3]), _MONTH[found[2]], int(found[1]))
-        if (found := _MONTH_DAY.fullmatch(one)) and found[1] in _MONTH:
-            return _date(int(found[3]), _MONTH[found[1]], int(found[2]))
-        if found := _YEAR_LAST.fullmatch(one):
-            return _year_last(int(found[1]), int(found[3]), found[4], found[2], None)
-        if found := _YEAR_FIRST.fullmatch(one):
-            return _date(int(found[1]), int(found[3]), int(found[4]))
+    """Read a day whose month is a word, or one of numbers behind a weekday."""
+    if (found := spelled_day(text)) is not None:
+        return found
+    bare = without_weekday(text)
+    if found_last := _YEAR_LAST.fullmatch(bare):
+        first, mark, second, year = found_last.groups()
+        return _year_last(int(first), int(second), year, mark, None)
+    if found_first := _YEAR_FIRST.fullmatch(bare):
+        return _date(int(found_first[1]), int(found_first[3]), int(found_first[4]))
     return None
 
 
@@ -300,8 +315,9 @@ def _with_offset(local: datetime, offset: str) -> datetime | None:
 
 
 def _cuts(text: str) -> list[tuple[str, str]]:
-    """Cut a text at each of its last two blanks: what may be a day, what may be a clock time."""
+    """Cut a text at each of its last four blanks: what may be a day, what may be a clock time."""
     words = text.split(" ")
     return [
-        (" ".join(words[:-n]).rstrip(","), " ".join(words[-n:])) for n in (1, 2) if len(words) > n
+        (" ".join(words[:-n]).rstrip(","), " ".join(words[-n:]))
+        for n in range(1, min(5, len(words)))
     ]

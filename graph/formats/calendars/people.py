@@ -31,6 +31,7 @@ _HONORIFIC = re.compile(r"^(?:M\.|Mme|Mr\.?|Mrs\.?|Ms\.?|Herr|Frau|Sig\.(?:ra)?)
 _COMPANY = re.compile(r"^(?:société|company|firma|the company)\b", re.IGNORECASE)
 _BY = re.compile(r"\b(?:par|by|von)\s+((?:[A-ZÀ-Ý][\w'’.-]+\s?){2,4})(?:\(|$)")
 _MAIL = re.compile(r"\S@\S+\.\S")
+_LONGEST = 120  # characters of a line that names somebody
 _NAME_END = re.compile(r",\s|\s?:\s|\s[–—-]\s")
 
 
@@ -75,8 +76,14 @@ class Speakers:
             people, nobodies = _people(cells)
             shown = "; ".join(cells)
             return title, tuple(with_nickname(one, shown) for one in people), nobodies
+        if "<" in description:
+            description = text.plain(description)
         if found := _described(description):
-            return title, *found
+            people, nobodies = found
+            parts = _BEHIND_TITLE.match(title)
+            if parts and any(parts[2].startswith(one.person.name) for one in people):
+                title = parts[1]  # sched.com has them there as well
+            return title, people, nobodies
         if question := _QUESTIONS.match(title):
             return title, *_people([question[1]])
         if self._pretalx and (parts := _BEHIND_TITLE.match(title)):
@@ -126,17 +133,41 @@ def _described(description: str) -> tuple[tuple[Appearance, ...], list[str]] | N
         if said := heading[1].strip(" *_"):
             # A sentence behind the word is no list of names: "Speaker: see the website for more."
             return _people([said]) if len(said) <= 200 and not said.endswith(".") else None
-        items: list[str] = []
-        for below in lines[number + 1 :]:
-            if item := _ITEM.match(below):
-                items.append(item[1])
-            elif below.strip():
-                break
+        items = _listed(lines[number + 1 :])
         read = [_item(item) for item in items]
         people = {names.name_key(one.person.name): one for one in read if one is not None}
         skipped = [text.clean(item) for item, one in zip(items, read, strict=True) if one is None]
         return (tuple(people.values()), skipped) if items else None
     return None
+
+
+def _listed(lines: Sequence[str]) -> list[str]:
+    """Return the items under a heading: with a bullet each, or a name on each line."""
+    items: list[str] = []
+    for line in lines:
+        if item := _ITEM.match(line):
+            items.append(item[1])
+        elif line.strip():
+            break
+    if items:
+        return items
+    for line in lines:
+        name = line.strip()
+        if not name and not items:
+            continue
+        if not name or len(name) > _LONGEST or not _names_somebody(name):
+            break
+        items.append(name)
+    return items
+
+
+def _names_somebody(line: str) -> bool:
+    """Tell whether a line begins with a name: two to four words in capitals, nothing else."""
+    end = _NAME_END.search(line)
+    words_ = (line[: end.start()] if end else line).split()
+    return (
+        2 <= len(words_) <= 4 and all(one[0].isupper() for one in words_) and line[-1] not in ".:"
+    )
 
 
 def _item(item: str) -> Appearance | None:

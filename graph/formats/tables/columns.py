@@ -3,138 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from hallway.graph.formats.tables.header_words import HEADERS
 from hallway.graph.reading.text import normalised
 
 __all__ = ["Columns", "familiar", "field_of", "find_columns"]
 
-# Field, then its headers; where two headers of one field stand side by side, the earlier wins.
-_HEADERS = {
-    "id": (
-        "id, uid, guid, uuid, code, slug, talk id, session id, paper id, identifier, key, "
-        "proposal id, submission id, nr, no"
-    ),
-    "title": (
-        "title, talk title, proposal title, session title, paper title, talk, presentation, "
-        "subject, titel, thema, vortrag, vortragstitel, titre, título, titulo, titolo, tytuł, "
-        "session name, presentation title, タイトル, 题目, 标题"
-    ),
-    "subtitle": "subtitle, untertitel, sous-titre, subtítulo",
-    "speakers": (
-        "speakers, speaker, authors, author, presenters, presenter, speaker names, speaker "
-        "name, author names, speaker(s), author(s), presenter(s), name of speaker, people, "
-        "persons, vortragende, vortragender, vortragende:r, referent, referenten, "
-        "referent:in, referierende, sprecher, sprecherin, redner, autoren, autor, "
-        "intervenants, intervenant, orateur, orateurs, conférencier, auteurs, ponentes, "
-        "ponente, autores, orador, relatore, relatori, spreker, sprekers, facilitators, "
-        "facilitator, panelists, 登壇者, 講演者, スピーカー"
-    ),
-    "first_name": (
-        "first name, firstname, given name, forename, vorname, prénom, nombre, nome, speaker "
-        "first name"
-    ),
-    "last_name": (
-        "last name, lastname, family name, surname, nachname, familienname, apellido, "
-        "apellidos, cognome, speaker last name"
-    ),
-    "name": "name, full name, speaker full name",
-    "moderators": "moderators, moderator, chair, chairs, session chair, moderation",
-    "affiliation": (
-        "affiliation, affiliations, organization, organisation, organizations, organisations, "
-        "institution, institute, company, your company, employer, firma, organisation(en), "
-        "unternehmen, entreprise, empresa, speaker affiliation, speaker company, speaker "
-        "organization, speaker organisation, azienda, 所属"
-    ),
-    "room": (
-        "room, location, raum, ort, saal, hall, venue, salle, lieu, sala, lugar, stage, "
-        "bühne, room name, microlocation, zaal, 会場"
-    ),
-    "track": (
-        "track, stream, session, category, devroom, strand, theme, kategorie, themenbereich, "
-        "piste, catégorie, categoría, session track"
-    ),
-    "date": (
-        "date, start date, startdate, datum, tag, data, fecha, jour, giorno, talk date, "
-        "session date, day, dia, día, 日付"
-    ),
-    "end_date": "end date, enddate, enddatum, date end, fecha fin, fin, to",
-    "start": (
-        "start, start time, starttime, starts at, startsat, begin, beginn, startzeit, time "
-        "start, début, heure de début, inicio, hora de inicio, inizio, scheduled at, start "
-        "datetime, from"
-    ),
-    "time": (
-        "time, uhrzeit, zeit, heure, hora, ora, time slot, timeslot, slot, when, horario, "
-        "tijd, 時間"
-    ),
-    "end": (
-        "end, end time, endtime, ends at, endsat, ende, endzeit, time end, heure de fin, hora "
-        "de fin, fine, end datetime, until, bis"
-    ),
-    "length": (
-        "length, duration, minutes, dauer, durée, duración, durata, mins, min, duration "
-        "(minutes), duration (min), duration in minutes, length (minutes), length (min), "
-        "duur, länge, minuten"
-    ),
-    "topics": (
-        "topics, topic, keywords, keyword, tags, tag list, themen, schlagworte, schlagwörter, "
-        "stichworte, mots-clés, mots clés, palabras clave, etiquetas, parole chiave, subjects"
-    ),
-    "abstract": (
-        "abstract, description, summary, beschreibung, zusammenfassung, kurzbeschreibung, "
-        "résumé, resumen, resumé, descripción, descrizione, long description, details, 概要"
-    ),
-    "language": (
-        "language, languages, sprache, lang, langue, idioma, lingua, taal, content locale, 言語"
-    ),
-    "audiences": (
-        "audience, audiences, target audience, audience level, zielgruppe, publikum, for"
-    ),
-    "event": (
-        "event, conference, conference title, event title, event name, conference name, "
-        "edition name, veranstaltung, konferenz, conférence"
-    ),
-    "event_id": "event id, event key, conference id, event slug, conference slug",
-    "event_date": ("event date, event start, event start date, conference date, conference start"),
-    "event_end": "event end, event end date, conference end",
-    "series": "series, event series, conference series, reihe, serie, série",
-    "edition": "edition, edition number, ordinal, ausgabe, édition, edición",
-    "place": "place, city, event place, event location, stadt, ville, ciudad, town",
-    "country": "country, land, pays, país, paese",
-    "kind": (
-        "kind, type, talk type, session type, submission type, paper type, format, session "
-        "format, art, presentation type, tipo, typ"
-    ),
-    "status": "status, state, talk status",
-    "url": (
-        "url, link, web, talk url, session url, page, website, web page, web site, website "
-        "url, webseite, conference url, event url, permalink, public url"
-    ),
-    "pdf": "pdf url, pdf, paper url, demo url, repository, code url, paper",
-    "recordings": (
-        "recording url, recording, recordings, video, videos, video url, youtube, youtube "
-        "url, vimeo, file url, media url, audio, audio url, aufzeichnung, recording link, "
-        "video link, enregistrement, grabación"
-    ),
-    "slides": (
-        "slides, slides url, slide deck, folien, presentation url, presentation slides, "
-        "handouts, handout, slides link, diapositives, diapositivas"
-    ),
-    "licence": "licence, license, lizenz, recording licence, recording license",
-    "profiles": (
-        "x (user url), linkedin (user url), github (user url), linkedin, github, mastodon, "
-        "homepage, speaker url, twitter url, linkedin url, github url, speaker website, orcid"
-    ),
-    "biography": "bio, biography, speaker bio, speaker biography, biografie",
-    "proposals": "proposal titles, session titles, talks, talk titles",
-    "year": "year, jahr, année, año, anno, jaar, event year, edition year",
-    "zone": "timezone, time zone, zeitzone, tz",
-}
 _ONLY_TALKS = ("start", "time", "length", "abstract", "track", "recordings")
 _ONLY_PEOPLE = ("biography", "affiliation", "proposals")
 _BESIDE = ("event", "series", "room", "topics", "track", "recordings")
+_LONGEST = 80  # characters of a header that is looked into
+_ENDING = re.compile(r"(?<=\w)(?:[/*:_·][-]?\w{1,5})+(?!\w)", re.IGNORECASE)
 _NUMBERED = re.compile(
     r"(?:speaker|presenter|author|referent|vortragende[rn]?)s? ?#?\d{1,2}(?: name)?"
 )
@@ -235,7 +116,7 @@ def _key(cell: str) -> str:
 
 _FIELDS = {
     header.strip(): (field, rank)
-    for field, headers in _HEADERS.items()
+    for field, headers in HEADERS.items()
     for rank, header in enumerate(headers.split(","))
 }
 
@@ -250,10 +131,27 @@ def _rank(cell: str) -> int:
 
 
 def _known(cell: str) -> tuple[str, int]:
-    """Find a header as it is, or with the words of its camel case apart (``startsAt``)."""
-    key = _key(cell)
-    apart = _key(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cell))
-    found = _FIELDS.get(key) or _FIELDS.get(apart)
-    if found:
-        return found
-    return ("speakers", 1000) if _NUMBERED.fullmatch(key) else ("", 1000)
+    """Find a header as it is, else in the ways in which a header says more than one word."""
+    for key in _readings(cell):
+        if found := _FIELDS.get(key):
+            return found
+    return ("speakers", 1000) if _NUMBERED.fullmatch(_key(cell)) else ("", 1000)
+
+
+def _readings(cell: str) -> Iterator[str]:
+    """Yield what a header may mean, the plainest first.
+
+    The words of camel case apart (``startsAt``), either form of a word for everybody
+    (``Referent/in``, ``Intervenant(e)s``, ``Vortragende*r``), and either of two languages
+    (``Titel / Title``, ``Raum (Room)``).
+    """
+    yield _key(cell)
+    yield _key(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", cell))
+    if len(cell) > _LONGEST:
+        return
+    yield _key(_ENDING.sub("", cell))
+    yield _key(re.sub(r"\((\w{1,4})\)", r"\1", cell))
+    yield _key(re.sub(r"\(\w{1,4}\)", "", cell))
+    parts = [part for part in re.split(r"\s*[/|]\s+|\s+[/|]\s*|\s*[()]\s*|\n", cell) if part]
+    if len(parts) > 1:
+        yield from map(_key, parts)
