@@ -421,6 +421,23 @@ def people_of_series(f: Facts, series: str | None = None) -> list[Row]:
     ]
 
 
+def series_like(f: Facts, series: str | None = None) -> list[Row]:
+    spoke = _groups(
+        (s, p)
+        for t in f.talks
+        for s in f(t, "schema:superEvent", "hw:inSeries")
+        for p in f.people(t)
+    )
+    both = _groups(
+        (other, p)
+        for one in spoke
+        if series in (None, one)
+        for other in spoke.keys() - {one}
+        for p in spoke[one] & spoke[other]
+    )
+    return [(other, f.label(other), str(len(people))) for other, people in both.items()]
+
+
 def related_topics(f: Facts, topic: str | None = None) -> list[Row]:
     return _counted(
         f,
@@ -468,7 +485,7 @@ ORACLE: dict[str, Callable[..., list[Row]]] = {
         talks_for_audience, busiest_speakers, topics_that_grow, event_programme, talks_like,
         missing, speakers_of_event, topics_of_event, talks_of_organization,
         people_of_organization, events, series, organizations, topics, people_of_series,
-        related_topics, audiences, places, links_of_talk, organization_with_parts,
+        related_topics, series_like, audiences, places, links_of_talk, organization_with_parts,
     )
 }  # fmt: skip
 

@@ -17,6 +17,7 @@ from werkzeug.test import TestResponse
 from hallway.graph.build import Request, build
 from hallway.graph.site import Site
 from hallway.web import create_app
+from tests.web.browsing import chrome, chromium, home, visit  # noqa: F401  (fixtures)
 
 BASE = "https://hallway.example/"
 FIXTURE = Path(__file__).parent.parent / "cases" / "data" / "_fixture" / "programme.csv"

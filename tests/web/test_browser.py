@@ -1,172 +1,26 @@
-"""A walk through the served site in a real browser: scripts, keys, access, nothing foreign."""
+"""A walk through the served site in a real browser: scripts, keys, the canvas, the editor."""
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.request import urlopen
 from xml.etree import ElementTree
 
 import pytest
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
-from playwright.sync_api import Browser, BrowserType, Page, expect  # noqa: E402
+from playwright.sync_api import BrowserType, Page, expect
 
-from hallway.web.assets import assets_built  # noqa: E402
+from tests.web.browsing import REVIEW_TOKEN, Visit, launch, watched
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
-
-ROOT = Path(__file__).parents[2]
-AXE = ROOT / "node_modules" / "axe-core" / "axe.min.js"
-DRAWING = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]
-START_S = 90.0
-
-TOKEN = "a token of this test alone"  # noqa: S105
 
 CANVAS = ".explore .canvas"
 SPOKEN = ".explore [role=status]"
 
-expect.set_options(timeout=20_000)
-
-
-@dataclass
-class Visit:
-    """A page, the site's address, and what the browser complained about."""
-
-    page: Page
-    home: str
-    complaints: list[str] = field(default_factory=list)
-
-    def go(self, path: str) -> None:
-        """Open a page and wait until its scripts have fetched what they need."""
-        self.page.goto(self.home + path)
-        self.settle()
-
-    def settle(self) -> None:
-        self.page.wait_for_load_state("networkidle")
-
-    def assert_accessible(self) -> None:
-        """Run axe-core; serious and critical findings fail, lesser ones do not."""
-        if not AXE.is_file():
-            pytest.skip('axe-core is not installed: run "make setup"')
-        self.page.evaluate(AXE.read_text("utf-8"))
-        found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        grave = [
-            f"{one['id']}: {node['html'][:200]}"
-            for one in found["violations"]
-            if one["impact"] in ("serious", "critical")
-            for node in one["nodes"]
-        ]
-        assert grave == []
-
-
-@pytest.fixture(scope="session")
-def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Build the bundled programmes and serve them on a free port of the loopback."""
-    if not assets_built():
-        pytest.skip('the scripts of the pages are not built: run "make setup"')
-    site = tmp_path_factory.mktemp("browser") / "site"
-    hallway = [sys.executable, "-m", "hallway"]
-    subprocess.run(
-        [*hallway, "demo", "--no-serve", "--site", str(site)], check=True, capture_output=True
-    )
-    with (site / "hallway.toml").open("a", encoding="utf-8") as settings:
-        settings.write(f'review_token = "{TOKEN}"\n')
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    log = (site.parent / "serve.log").open("w+b")
-    server = subprocess.Popen(
-        [*hallway, "serve", "--site", str(site), "--port", str(port)], stdout=log, stderr=log
-    )
-    address = f"http://127.0.0.1:{port}"
-    try:
-        wait_for(address, server, Path(log.name))
-        yield address
-    finally:
-        server.terminate()
-        server.wait(20)
-        log.close()
-
-
-def wait_for(address: str, server: subprocess.Popen[bytes], log: Path) -> None:
-    end = time.monotonic() + START_S
-    while time.monotonic() < end:
-        assert server.poll() is None, log.read_text("utf-8")
-        try:
-            with urlopen(address, timeout=START_S):
-                return
-        except ConnectionError:
-            continue
-        except OSError as error:  # urllib wraps a refused connection
-            if not isinstance(getattr(error, "reason", None), ConnectionError):
-                raise
-    pytest.fail(f"nothing answered at {address} within {START_S} s: {log.read_text('utf-8')}")
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[BrowserType]:
-    with playwright.sync_playwright() as running:
-        yield running.chromium
-
-
-def launch(chromium: BrowserType, *arguments: str) -> Browser:
-    """Start the browser named by HALLWAY_CHROMIUM, the machine's own, or Playwright's."""
-    path = os.environ.get("HALLWAY_CHROMIUM") or shutil.which("chromium") or None
-    if path is None and not Path(chromium.executable_path).is_file():
-        pytest.skip("no Chromium here: install one, or name it in HALLWAY_CHROMIUM")
-    return chromium.launch(executable_path=path, args=list(arguments))
-
-
-@pytest.fixture(scope="session")
-def browser(chromium: BrowserType) -> Iterator[Browser]:
-    running = launch(chromium, *DRAWING)
-    yield running
-    running.close()
-
-
-@pytest.fixture
-def visit(browser: Browser, home: str) -> Iterator[Visit]:
-    """Give a page that must end without a complaint and without a request to another host."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
-    yield from watched(context.new_page(), home)
-    context.close()
-
-
-def watched(page: Page, home: str) -> Iterator[Visit]:
-    visit = Visit(page, home)
-    say = visit.complaints.append
-    page.on("console", lambda said: said.type == "error" and say(f"console: {said.text}"))
-    page.on("pageerror", lambda error: say(f"script: {error}"))
-    page.on("response", lambda got: got.status >= 500 and say(f"{got.status}: {got.url}"))
-    page.on(
-        "request",
-        lambda asked: not asked.url.startswith((home, "blob:")) and say(f"foreign: {asked.url}"),
-    )
-    yield visit
-    assert visit.complaints == []
-
 
 # Reading ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "path",
-    ["/", "/search?q=checkpointing", "/person/robin-battey", "/topic/checkpointing", "/questions"],
-)
-def test_a_page_is_quiet_and_accessible(visit: Visit, path: str) -> None:
-    visit.go(path)
-    expect(visit.page.locator("h1")).to_have_count(1)
-    visit.assert_accessible()
 
 
 def test_a_search_field_suggests_and_keys_choose(visit: Visit) -> None:
@@ -421,7 +275,7 @@ def test_a_wrong_query_is_explained_not_hidden(visit: Visit) -> None:
 def signed_in(visit: Visit, path: str) -> Page:
     visit.go("/review")
     visit.assert_accessible()
-    visit.page.get_by_label("Token").fill(TOKEN)
+    visit.page.get_by_label("Token").fill(REVIEW_TOKEN)
     visit.page.get_by_role("button", name="Open Review").click()
     visit.go(path)
     return visit.page

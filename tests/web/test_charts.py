@@ -153,3 +153,14 @@ def test_a_skyline_stays_inside_its_frame(events: list[tuple[float, int]]):
     for box in boxes(drawing, "f-event"):
         assert 0 <= float(box.at["x"]) <= drawing.width - float(box.at["width"]) + 0.1
         assert float(box.at["y"]) >= 0
+
+
+def test_the_doors_of_a_large_event_stay_as_high_as_their_minutes():
+    talks = [DoorOfTalk(30 if n % 2 else 60, n % 3 == 0) for n in range(700)]
+    drawing = charts.strip(talks, tall=True)
+    assert drawing.width <= 1184
+    doors = [mark for mark in drawing.marks if mark.tag == "rect"]
+    assert len(doors) == 700
+    assert {round(float(door.at["height"])) for door in doors} == {23, 46}
+    assert {door.css for door in doors} == {"f-talk", "stub"}
+    assert all(float(door.at["width"]) > 0 for door in doors)

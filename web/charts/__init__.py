@@ -6,7 +6,7 @@ minutes for talks and number of talks for events, and there is never more than o
 
 from __future__ import annotations
 
-from hallway.web.charts.events import DoorOfEvent, editions, skyline, years_as_bars
+from hallway.web.charts.events import DoorOfEvent, attended, editions, skyline, years_as_bars
 from hallway.web.charts.marks import Drawing, Mark
 from hallway.web.charts.shares import THIN_YEAR, YearShare, bar, heat_step, shares
 from hallway.web.charts.talks import DoorOfTalk, Lane, lanes, strip
@@ -19,6 +19,7 @@ __all__ = [
     "Lane",
     "Mark",
     "YearShare",
+    "attended",
     "bar",
     "editions",
     "heat_step",

@@ -17,7 +17,7 @@ from hallway.web.charts.marks import (
     text_mark,
 )
 
-__all__ = ["DoorOfEvent", "editions", "skyline", "years_as_bars"]
+__all__ = ["DoorOfEvent", "attended", "editions", "skyline", "years_as_bars"]
 
 POINTED = 3.0
 """Least width, in pixels, of a door that a pointer can hit."""
@@ -199,3 +199,18 @@ def editions(events: Sequence[DoorOfEvent], series: str, *, slim: bool = False) 
         " is its number of talks.",
         tuple(marks),
     )
+
+
+def attended(there: Sequence[bool]) -> Drawing:
+    """Draw a series' editions for one person: a door where they spoke, else a sill."""
+    pitch = max(2.0, min(9.0, 160 / max(1, len(there))))
+    door, floor = pitch * 0.72, 16.0
+    marks = [
+        box_mark("f-talk", at * pitch, floor - 14, door, 14)
+        if was
+        else box_mark("stub", at * pitch, floor - 3, door, 3)
+        for at, was in enumerate(there)
+    ]
+    width = max(pitch, len(there) * pitch)
+    words = f"Spoke at {sum(there)} of {len(there)} editions with talks"
+    return Drawing(tenth(width), floor + 1, words, (*marks, floor_mark(width, floor + 0.5)))

@@ -19,6 +19,10 @@ from hallway.web.charts.marks import (
 
 __all__ = ["DoorOfTalk", "Lane", "lanes", "strip"]
 
+LEAST_PITCH = 1.5
+"""Least room for a door of a tall strip, in pixels: all of 786 talks fit into the width."""
+OUTLINED = 3.0
+"""Least width of a door that can be an outline; narrower ones are pale when not recorded."""
 LINKED_DOORS = 80
 """Most doors of a strip that are links; the list beside it has them all."""
 
@@ -42,7 +46,7 @@ def strip(talks: Sequence[DoorOfTalk], *, tall: bool = False, most: int = 60) ->
         Doors drawn at most in the small form.
     """
     shown = talks if tall else talks[:most]
-    pitch = min(27.2, max(6.0, 1180 / max(1, len(shown)))) if tall else 5.5
+    pitch = min(27.2, max(LEAST_PITCH, 1180 / max(1, len(shown)))) if tall else 5.5
     width, height = (min(20.0, pitch * 0.72), 48.0) if tall else (4.0, 22.0)
     longest = max((talk.minutes or 0 for talk in shown), default=0) or 1
     marks: list[Mark] = []
@@ -50,7 +54,9 @@ def strip(talks: Sequence[DoorOfTalk], *, tall: bool = False, most: int = 60) ->
         share = 0.5 if talk.minutes is None else max(0.12, min(1.0, talk.minutes / longest))
         tallness = (height - 2) * share
         css = "unknown" if talk.minutes is None else "f-talk" if talk.recorded else "closed"
-        inset = 0.0 if css == "f-talk" else 0.6
+        if width < OUTLINED and css != "f-talk":
+            css = "stub"  # an outline has no room
+        inset = 0.0 if css in ("f-talk", "stub") else 0.6
         x, y = at * pitch, height - 1 - tallness
         door = box_mark(css, x + inset, y + inset, width - 2 * inset, tallness - inset)
         if tall and len(shown) <= LINKED_DOORS:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hallway.graph.engine import Engine
+from hallway.graph.series import editions_of_people, said_by
 from hallway.graph.things import Ref, Thing
 from hallway.web import charts
 from hallway.web.frame import href
-from hallway.web.panels import Row, panel
+from hallway.web.panels import Row, current_site, panel
 from hallway.web.thing_pages.parts import (
     number,
 )
@@ -19,6 +20,8 @@ __all__ = ["series_page"]
 HEAT_TOPICS = 15
 HEAT_FEWEST = 20
 """Fewest talks of an edition whose shares are worth a shade."""
+BACK_SHOWN = 12
+"""Most people who came back that are listed, with their editions."""
 
 
 def series_page(engine: Engine, thing: Thing) -> dict[str, Any]:
@@ -37,6 +40,7 @@ def series_page(engine: Engine, thing: Thing) -> dict[str, Any]:
     people = panel("people-of-series", series=thing.iri)
     back = [row for row in people.rows if number(row["editions"]) > 1]
     topics = panel("topics-of-series", show=5000, series=thing.iri)
+    came = editions_of_people(engine, thing.iri, (row["person"] or "" for row in back[:BACK_SHOWN]))
     with_talks = [row for row in found.rows if number(row["talks"])]
     return {
         "editions": found,
@@ -46,9 +50,37 @@ def series_page(engine: Engine, thing: Thing) -> dict[str, Any]:
         "talks": sum(number(row["talks"]) for row in found.rows),
         "people": people,
         "back": back,
+        "came": [
+            _came(row, came.get(row["person"] or "", set()), with_talks)
+            for row in back[:BACK_SHOWN]
+        ],
+        "largest": max(with_talks, key=lambda row: number(row["talks"]), default=None),
+        "like": panel("series-like", show=5, series=thing.iri),
+        "sayers": _said_by(engine, thing),
         "topics": topics,
         "heat": _heat(topics.rows, with_talks),
     }
+
+
+def _came(row: Row, events: set[str], editions: Sequence[Row]) -> dict[str, Any]:
+    """Return a person who came back, with the years and a door for each edition they spoke at."""
+    there = [one["event"] in events for one in editions]
+    years = [one["year"] for one, was in zip(editions, there, strict=True) if was and one["year"]]
+    return {
+        "row": row,
+        "years": "–".join(dict.fromkeys((years[0], years[-1]))) if years else "",
+        "strip": charts.attended(there),
+    }
+
+
+def _said_by(engine: Engine, thing: Thing) -> list[tuple[str, list[Ref]]]:
+    """Return the files whose sources say which events are editions, those with most first."""
+    site = current_site()
+    files = {entry.slug: entry.file for entry in site.current.sources}
+    files["decisions"] = "A curator"
+    found = said_by(engine, site.config.base, thing.iri).items()
+    told = [(files.get(slug, slug), events) for slug, events in found]
+    return sorted(told, key=lambda pair: (-len(pair[1]), pair[0]))
 
 
 def _edition_name(name: str, series: str) -> str:
