@@ -169,8 +169,8 @@ class _Build:
         return Intake(entries, self._stored, self._ledger, self._forgetter, believed)
 
     def _vectors(self) -> Vectors | None:
-        """Open the vectors of texts if there is a model; none of before a text was withheld."""
-        encoder = installed_encoder()
+        """Open the vectors of texts if they are wanted; none of before a text was withheld."""
+        encoder = installed_encoder() if self._site.config.linking.vectors else None
         return Vectors(encoder, self._site.cache, str(self._held.digest)) if encoder else None
 
     def _remember(self) -> None:
@@ -228,7 +228,7 @@ class _Build:
         parts.append(decisions.read_text("utf-8") if decisions.exists() else "")
         parts += [program(), self._site.config.base, self._held.digest]
         parts += self._site.config.believed
-        parts.append(installed_name())
+        parts.append(installed_name() if self._site.config.linking.vectors else "")
         return hashlib.sha256("\n".join(parts).encode("utf-8")).hexdigest()
 
     # The generation ------------------------------------------------------------------------------

@@ -13,8 +13,8 @@ from hallway.graph.errors import SiteError
 from hallway.graph.reading.limits import ReadingLimits
 
 __all__ = [
-    "FetchingLimits", "ReadingLimits", "RemoteServer", "ServingLimits", "Settings",
-    "load_settings", "write_settings",
+    "FetchingLimits", "LinkingSettings", "ReadingLimits", "RemoteServer", "ServingLimits",
+    "Settings", "load_settings", "write_settings",
 ]  # fmt: skip
 
 
@@ -53,6 +53,20 @@ class FetchingLimits:
     fetch_wait_s: float = 60.0
     robots: bool = True
     user_agent: str = "Hallway (+https://w3id.org/hallway)"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkingSettings:
+    """How links are inferred.
+
+    Attributes
+    ----------
+    vectors
+        Whether talks are linked to topics by meaning as well, where ``hallway[embed]`` is
+        installed; without, by words alone.
+    """
+
+    vectors: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +147,8 @@ class Settings:
         the first one first; the documented order holds for the rest.
     query, reading, fetching, serving
         The limits.
+    linking
+        How links are inferred.
     remote
         The server of the engine ``remote``.
     """
@@ -151,6 +167,7 @@ class Settings:
     reading: ReadingLimits = field(default_factory=ReadingLimits)
     fetching: FetchingLimits = field(default_factory=FetchingLimits)
     serving: ServingLimits = field(default_factory=ServingLimits)
+    linking: LinkingSettings = field(default_factory=LinkingSettings)
     remote: RemoteServer = field(default_factory=RemoteServer)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hallway.graph.build import Request, build
 from hallway.graph.linking.normal import stems
 from hallway.graph.linking.records import TalkText
 from hallway.graph.linking.topics import linking as topics
 from hallway.graph.linking.topics.vectors import Array, Vectors, installed_encoder, installed_name
+from hallway.graph.site import Site
 
 # What the stand-in knows of meaning: words that are one thing.
 _MEANINGS = {
@@ -111,6 +114,24 @@ def test_links_by_meaning_are_the_same_in_any_order_and_from_a_file(tmp_path: Pa
     again = Meanings()
     assert topics.link(talks[::-1], vectors=Vectors(again, tmp_path)) == links
     assert again.asked == []
+
+
+def test_a_setting_switches_vectors_off_and_on_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sample = files("hallway.samples").joinpath("systems-at-scale-2024.txt").read_bytes()
+    model = Meanings()
+    monkeypatch.setattr("hallway.graph.build.installed_encoder", lambda: model)
+    monkeypatch.setattr("hallway.graph.build.installed_name", lambda: model.name)
+    methods = []
+    for setting in ("[linking]\nvectors = false\n", "[linking]\nvectors = true\n"):
+        (tmp_path / "hallway.toml").write_text(setting, "utf-8")
+        with Site(tmp_path) as site:
+            made = build(site, [Request(sample, "programme.txt")])
+            lines = site.current.folder.joinpath("quads.nq").read_text("utf-8")
+        methods.append((topics.WORDS in lines, topics.MEANING in lines, made.generation))
+        assert bool(model.asked) == ("true" in setting)
+    assert methods == [(True, False, 1), (False, True, 2)]
 
 
 def test_without_the_extra_there_is_no_model_and_with_it_there_is() -> None:
