@@ -11,7 +11,7 @@ from hallway.graph.engine.protocol import Engine
 from hallway.graph.keys import concept_key
 from hallway.graph.linking.organizations.naming import canonical
 from hallway.graph.linking.organizations.several import apart
-from hallway.graph.linking.topics.labels import METHOD, same_topics
+from hallway.graph.linking.topics.same_topics import METHOD, same_topics
 from hallway.graph.linking.topics.table import topic_table
 from hallway.graph.linking.topics.words import run_together, split_words
 from hallway.graph.things import Ref, bound

@@ -11,8 +11,10 @@ from typing import Any
 
 from hallway.graph.linking.organizations.naming import canonical, organization_in
 from hallway.graph.linking.organizations.table import shipped
-from hallway.graph.linking.topics import labels as topic_labels
-from hallway.graph.linking.topics.labels import broader_topics, same_topics
+from hallway.graph.linking.topics import broader_topics as broader
+from hallway.graph.linking.topics import label_parts
+from hallway.graph.linking.topics.broader_topics import broader_topics
+from hallway.graph.linking.topics.same_topics import same_topics
 from hallway.graph.linking.topics.table import Table, table_of, topic_table
 from hallway.graph.linking.topics.words import run_together, split_words
 
@@ -66,11 +68,14 @@ def _unknowing(gold: list[Record]) -> Table:
 
 
 def _predicted_with(table: Table, gold: list[Record]) -> list[Record]:
-    topic_labels.topic_table = lambda: table  # type: ignore[attr-defined,assignment]
-    topic_labels._label.cache_clear()
+    modules = (label_parts, broader)
+    for module in modules:
+        module.topic_table = lambda: table  # type: ignore[attr-defined]
+    label_parts.read_label.cache_clear()
     predicted = list(topic_pairs(gold))
-    topic_labels.topic_table = topic_table  # type: ignore[attr-defined]
-    topic_labels._label.cache_clear()
+    for module in modules:
+        module.topic_table = topic_table  # type: ignore[attr-defined]
+    label_parts.read_label.cache_clear()
     return predicted
 
 

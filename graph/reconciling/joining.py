@@ -12,7 +12,8 @@ from hallway.graph.linking.concept_rules import Regrouped, regroup
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.organizations.naming import canonical, parent
 from hallway.graph.linking.records import LinkRecord
-from hallway.graph.linking.topics.labels import METHOD, broader_topics, same_topics
+from hallway.graph.linking.topics.broader_topics import broader_topics
+from hallway.graph.linking.topics.same_topics import METHOD, same_topics
 from hallway.graph.spellings import Spelled, best
 from hallway.graph.vocabulary import SCHEMA, SKOS
 

@@ -12,6 +12,7 @@ from hallway.graph.linking.topics.words import (
     HEADLESS,
     PREPOSITIONS,
     initials,
+    lemma,
     run_together,
     split_words,
 )
@@ -19,13 +20,15 @@ from hallway.graph.linking.topics.words import (
 __all__ = ["Entry", "Table", "table_of", "topic_table"]
 
 _NOUN = re.compile(r"(?:ing|[ts]ion|ment|ity|ics|logy|ance|ence|[sx]is|graphy|metry|ism)$")
-"""Endings of nouns for what people do or study."""
+"""Endings of nouns for what people do or study; others are in the plural."""
 
 _NAMES = frozenset(
-    "Codeception Confluence Gatling Notion Sapling Sitefinity Solidity Subversion Telepresence "
-    "Unity Webmention".split()
+    "Axios Cerebras Codeception Confluence Darcs Databricks Drools Emacs Gatling Grails Handlebars "
+    "Highcharts Keras Kerberos Kokkos Leptos Nagios Narwhals Nerves Notion Nunjucks Orleans Paxos "
+    "Polars Sapling Sitefinity Solidity Subversion Telepresence Tezos Thanos Trilinos Unity Wails "
+    "Webmention Yosys".split()
 )
-"""Names that end as such nouns do."""
+"""Names that end as nouns do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,16 @@ class Table:
     by_form: dict[str, Entry]
     in_full: dict[str, tuple[str, ...]]
 
+    def above(self, entry: Entry) -> set[str]:
+        """Return the labels of all topics that one is a kind of, one way or another."""
+        found: set[str] = set()
+        ahead = set(entry.broader)
+        while ahead:
+            found |= ahead
+            entries = (self.by_form.get(run_together(split_words(label))) for label in ahead)
+            ahead = {label for one in entries if one for label in one.broader} - found
+        return found
+
 
 @cache
 def topic_table() -> Table:
@@ -84,6 +97,7 @@ def table_of(entries: Iterable[Entry]) -> Table:
         for name in (entry.label.split(" (")[0], *entry.aliases):
             said = split_words(name)
             by_form.setdefault(run_together(said), entry)
+            by_form.setdefault(run_together(split_words(name.casefold())), entry)
             if len(said) == 1 and _is_short(said[0], words):
                 in_full.setdefault(said[0], words)
     return Table(entries, by_form, in_full)
@@ -109,4 +123,7 @@ def _is_phrase(label: str) -> bool:
     first, *others = label.split()
     if others:
         return all(word.islower() for word in others)
-    return label not in _NAMES and first[1:].islower() and bool(_NOUN.search(first))
+    if label in _NAMES or not first[1:].islower():
+        return False
+    word = first.casefold()
+    return lemma(word) != word or bool(_NOUN.search(word))

@@ -46,12 +46,13 @@ _SPELLED = {
     "criteria": "criterion", "children": "child", "people": "person", "women": "woman",
     "men": "man", "movies": "movie", "cookies": "cookie", "caches": "cache", "axes": "axis",
     "hypotheses": "hypothesis", "bases": "base", "databases": "database", "minima": "minimum",
+    "cpus": "cpu", "gpus": "gpu", "tpus": "tpu", "npus": "npu", "dpus": "dpu", "menus": "menu",
     "maxima": "maximum", "optima": "optimum", "spectra": "spectrum", "lives": "life",
 }  # fmt: skip
 _IN_PHRASES = {"net": "network", "nets": "network"}
 _SINGULAR = frozenset(
     "pandas rails windows kubernetes postgres series species news jenkins express canvas bias "
-    "atlas lens gas os ios dns aws css sass ros redis always physics graphics https".split()
+    "atlas lens gas os ios dns aws css sass ros redis always physics graphics https adas".split()
 )
 # Words that a stemmer takes together and a reader does not.
 _APART = frozenset(
@@ -77,8 +78,12 @@ _APART = frozenset(
 
 def plain(text: str) -> str:
     """Return a label in small letters without accents, with ``and`` for ``&``."""
+    text = re.sub(r"\b([A-Z]{2,})s\b", r"\1", text)
     text = unicodedata.normalize("NFKD", text.casefold())
     text = "".join(letter for letter in text if not unicodedata.combining(letter))
+    text = re.sub(r"\b([cf])[- ]?sharp\b", r"\1#", text)
+    text = re.sub(r"\b([a-z]{2,})2([a-z]{3,})\b", r"\1 to \2", text)
+    text = re.sub(r"\b([a-z]{2,})4([a-z]{3,})\b", r"\1 for \2", text)
     text = re.sub(r"(?<![^\W_])\.net\b", "dotnet", text.replace("&", " and ").replace("i/o", "io"))
     return _PREFIX.sub(r"\1", re.sub(r"['’`]s\b", "s", text))
 

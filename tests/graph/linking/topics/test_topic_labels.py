@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hallway.graph.linking.topics.labels import broader_topics, same_topics
+from hallway.graph.linking.topics.broader_topics import broader_topics
+from hallway.graph.linking.topics.same_topics import same_topics
 from hallway.graph.linking.topics.table import topic_table
 from hallway.graph.linking.topics.words import run_together, split_words
 
@@ -51,6 +52,19 @@ def relation(narrow: str, broad: str) -> bool:
         ("py3", "Python 3"),
         ("Apache Mooring", "apache-mooring"),
         ("crane and quay recogniton", "crane and quay recognition"),
+        ("loading with cranes", "crane loading"),
+        ("crane, quay and dock", "CQD"),
+        ("Harbour Crane (HaCr)", "HaCr"),
+        ("hoisting crane unit (HCU) wet repair", "wet repair of HCUs"),
+        ("quayability", "quayable"),
+        ("crane2shore", "crane to shore"),
+        ("AI4harbours", "AI for harbours"),
+        ("C sharp", "C#"),
+        ("Assembly language", "Assembly"),
+        ("convolutional networks", "convolutional neural networks"),
+        ("backbonejs", "Backbone.js"),
+        ("GPUs", "gpu"),
+        ("maschinelles Lernen", "machine learning"),
     ],
 )
 def test_labels_of_one_meaning_are_one_topic(a: str, b: str):
@@ -78,6 +92,14 @@ def test_labels_of_one_meaning_are_one_topic(a: str, b: str):
         ("response generation", "responsible generation"),
         ("neuroscience", "computational neuroscience"),
         ("Python", "Python libraries"),
+        ("Python", "Python framework"),
+        ("supervised learning", "unsupervised learning"),
+        ("symmetric cranes", "asymmetric cranes"),
+        ("React", "React Native"),
+        ("online cranes", "offline cranes"),
+        ("Harbour Crane (quay)", "quay"),
+        ("crane from quay", "crane to quay"),
+        ("personality", "personal"),
     ],
 )
 def test_labels_that_only_look_alike_stay_apart(a: str, b: str):
@@ -113,6 +135,10 @@ def test_a_counted_word_that_fits_two_is_neither():
         ("lighting for night work", "lighting"),
         ("PostgreSQL", "relational databases"),
         ("Kubernetes scheduling", "k8s"),
+        ("Java 21 for cranes", "Java"),
+        ("PHP 8", "PHP"),
+        ("introduction to Kubernetes", "Kubernetes"),
+        ("harbour taint analysis", "program analysis"),  # what it ends with is in the table
     ],
 )
 def test_a_longer_label_with_the_same_head_is_a_kind_of_it(narrow: str, broad: str):
@@ -129,6 +155,9 @@ def test_a_longer_label_with_the_same_head_is_a_kind_of_it(narrow: str, broad: s
         ("plone.testing", "testing"),
         ("CRMs safety", "CRMs"),
         ("sea transit", "transitions"),
+        ("node lighting", "Node.js"),
+        ("polar lights", "Polars"),
+        ("JavaScript cranes", "Java"),
     ],
 )
 def test_other_longer_labels_are_not(narrow: str, broad: str):
