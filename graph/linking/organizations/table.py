@@ -13,7 +13,9 @@ from hallway.graph.linking.organizations.words import STOP, UNIVERSITY, folded
 __all__ = ["Row", "Table", "bag_of", "read_rows", "shipped"]
 
 _FILES = ("organizations.tsv", "universities.tsv")
-_OPPOSITE = frozenset("york washington miami newcastle lincoln victoria georgia columbia".split())
+_OPPOSITE = frozenset(
+    "york washington miami newcastle lincoln victoria georgia columbia valparaiso".split()
+)
 """Places with a "University of X" and another "X University"."""
 
 

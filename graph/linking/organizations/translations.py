@@ -187,7 +187,6 @@ _ONE_WORD = {
     "lucerne": "luzern",
     "fribourg": "fryburg",
     "neuchatel": "neuenburg",
-    "trent": "trento",
     "tuscany": "toscana",
     "bologna": "bolonia",
     "pavia": "pavie",
