@@ -18,6 +18,7 @@ from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.table import header_among, read_records
 from hallway.graph.formats.tables.columns import familiar, find_columns
+from hallway.graph.formats.tables.day_rows import day_in
 from hallway.graph.formats.tables.records import Record
 from hallway.graph.formats.tables.sheet_limits import check_workbook, workbook_kind
 from hallway.graph.programme import Event, Programme
@@ -210,7 +211,14 @@ class _Table:
             if one.line > self.line and any(cell.strip() for cell in one.cells)
         ]
         where = f"{self.name}, row "
-        return read_records(body, columns, f"{where}{self.line}", report, options, where)
+        day = self._day()
+        return read_records(body, columns, f"{where}{self.line}", report, options, where, day)
+
+    def _day(self) -> date | None:
+        """Return the day above the header, or in the name of the sheet."""
+        above = [cell for row in self.rows if row.line < self.line for cell in row.cells]
+        found = (day_in(text) for text in (*reversed(above), self.name))
+        return next((one for one in found if one is not None), None)
 
     def _told_apart(self, row: Record, report: Report) -> Record:
         cells = (self._cell(cell, at, row.line, report) for at, cell in enumerate(row.cells))
@@ -239,7 +247,7 @@ class _Table:
                 break
             for cell in row.cells:
                 text = clean(cell)
-                if not text or familiar(text):
+                if not text or familiar(text) or day_in(text) is not None:
                     continue
                 if _PLACEHOLDER.fullmatch(text):
                     report.tell(
@@ -278,8 +286,10 @@ def _text(value: Any) -> str:
 def joined(events: Sequence[Event]) -> tuple[Event, ...]:
     """Join what is said of one event in several places: a sheet a day is common."""
     found: dict[tuple[str, str], Event] = {}
-    for event in events:
+    for event in sorted(events, key=lambda one: not (one.talks or one.start)):
         key = (event.key or name_key(event.name), "" if event.key else str(event.year or ""))
+        if not event.start:  # a list of its speakers, say
+            key = next((one for one in found if one[0] == key[0]), key)
         known = found.get(key)
         if known is None:
             found[key] = event

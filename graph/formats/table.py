@@ -10,13 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import islice
+from datetime import date
+from itertools import islice, zip_longest
 from pathlib import PurePath
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.tables.columns import Columns, familiar, find_columns
+from hallway.graph.formats.tables.day_rows import with_days
 from hallway.graph.formats.tables.events import Editions, event_of_row
 from hallway.graph.formats.tables.records import Record, records, told_delimiter
 from hallway.graph.formats.tables.rows import Row
@@ -28,6 +30,7 @@ from hallway.graph.reading.text import clean, decode
 
 __all__ = ["FORMAT", "events_of", "header_among", "read_records"]
 
+_NONE = find_columns(())
 _HEADER_WITHIN = 10  # records above which a header may stand
 _NO_TABLE = re.compile(rb"\s*(?:<|[{\[]\s*[\"{\[\]}]|BEGIN:|@|---\s)", re.IGNORECASE)
 _MARKS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
@@ -61,6 +64,7 @@ def read_records(
     report: Report,
     options: ReadOptions,
     place: str = "line ",
+    day: date | None = None,
 ) -> tuple[Event, ...]:
     """Read the records of any table, however it was written.
 
@@ -72,6 +76,8 @@ def read_records(
         As told from the header, which stands at `where`.
     place
         What stands before the number of a record in notices ("line ", "row ").
+    day
+        The day that stands above the table, of its rows that name none.
 
     Raises
     ------
@@ -83,15 +89,20 @@ def read_records(
     if columns.unused:
         unused = ", ".join(repr(clean(one)) for one in columns.unused[:20])
         report.tell(f"no use was found for the columns {unused}", where, level="note")
-    return events_of(_rows(body, columns, report, place), columns, report, options)
+    rows = with_days(_rows(body, columns, report, place), columns, day, report)
+    return events_of(rows, columns, report, options)
 
 
 def header_among(first: Iterable[Record]) -> tuple[Columns, int]:
     """Find the header among the first records: most have it on top, some put a heading above."""
     candidates = [(find_columns(one.cells), one.line) for one in first]
-    for columns, line in candidates:
+    for (columns, line), (below, next_line) in zip_longest(
+        candidates, candidates[1:], fillvalue=(_NONE, 0)
+    ):
         if columns.lists:
-            return columns, line
+            # A heading over several columns may itself be made of words for columns.
+            wider = below.lists and len(below.places) > len(columns.places)
+            return (below, next_line) if wider else (columns, line)
     named = [(columns, line) for columns, line in candidates if "title" in columns]
     return (named or candidates or [(find_columns(()), 1)])[0]
 

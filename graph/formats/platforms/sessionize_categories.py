@@ -11,25 +11,38 @@ __all__ = ["Labels", "labels"]
 
 # Asked in this order: a question such as "Language of your track?" names several things.
 _KINDS = (
-    ("language", re.compile(r"\b(?:language|sprache|langue|idioma|lingua|taal)\b|言語|语言", re.I)),
+    (
+        "language",
+        re.compile(
+            r"\b(?:languages?|sprachen?|langues?|idiomas?|lingua|taal|språk|sprog|język|jazyk|kieli|"
+            r"язык)\b|言語|语言|언어",
+            re.I,
+        ),
+    ),
     (
         "level",
         re.compile(
-            r"\b(?:level|niveau|nivel|livello|difficulty|complexity|audience|zielgruppe|"
-            r"schwierigkeit\w*)\b|レベル|难度",
+            r"\b(?:levels?|niveau|nivel|nível|livello|nivå|poziom|úroveň|taso|уровень|difficulty|"
+            r"complexity|expertise|audience|zielgruppe|público|schwierigkeit\w*|"
+            r"dificultad|dificuldade|difficoltà|difficulté)\b|レベル|难度|난이도",
             re.I,
         ),
     ),
     (
         "kind",
         re.compile(
-            r"\b(?:format|type|kind|art|length|duration|dauer|durée|tipo|typ)\b|形式|フォーマット",
+            r"\b(?:formato?|types?|kind|art|length|duration|dauer|durée|duración|duração|durata|"
+            r"tipo|typ|тип|формат|modalidad|modalidade)\b|形式|フォーマット|형식",
             re.I,
         ),
     ),
     (
         "track",
-        re.compile(r"\b(?:tracks?|streams?|strand|piste|devroom|themenblock)\b|トラック", re.I),
+        re.compile(
+            r"\b(?:tracks?|streams?|strand|piste|parcours|percorso|trilhas?|ścieżka|spor|spår|devroom|"
+            r"themenblock)\b|トラック|트랙",
+            re.I,
+        ),
     ),
 )
 

@@ -78,7 +78,7 @@ HEADERS = {
         "tarih, dátum, ημερομηνία, nap, dzień, dag, día de la charla, datum (tag), "
         "veranstaltungstag, 日期, 期日, 開催日, 날짜"
     ),
-    "end_date": "end date, enddate, enddatum, date end, fecha fin, fin, to",
+    "end_date": "end date, enddate, enddatum, date end, fecha fin, fin",
     "start": (
         "start, start time, starttime, starts at, startsat, begin, beginn, startzeit, "
         "time start, début, heure de début, inicio, hora de inicio, inizio, scheduled at, "
@@ -96,7 +96,7 @@ HEADERS = {
         "tijdstip, tijden, 时间, 時刻, 시간"
     ),
     "end": (
-        "end, end time, endtime, ends at, endsat, ende, endzeit, time end, heure de fin, "
+        "end, to, end time, endtime, ends at, endsat, ende, endzeit, time end, heure de fin, "
         "hora de fin, fine, end datetime, until, bis, slut, sluttid, slutt, sluttidspunkt, "
         "eindtijd, einde, koniec, godzina zakończenia, konec, päättyy, loppuu, конец, "
         "окончание, время окончания, bitiş, vége, λήξη, ora fine, ora di fine, orario fine, "

@@ -8,7 +8,7 @@ import sys
 import zipfile
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from xml.sax.saxutils import escape
 
@@ -16,6 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hallway.graph import formats
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.spreadsheet import FORMAT
@@ -283,3 +284,63 @@ def test_only_workbooks_of_the_shared_files_are_recognised() -> None:
         if path.is_file() and FORMAT.recognises(b"", path.read_bytes())
     }
     assert found == {"spreadsheet"}
+
+
+def starts(data: bytes, **more: str) -> list[tuple[str, str, str, list[str]]]:
+    """Title, start, end and people of the talks and breaks of a workbook."""
+    events = formats.read(data, formats.ReadOptions(file="book.xlsx", **more)).events
+    return [
+        (talk.title, str(talk.start), str(talk.end), [one.person.name for one in talk.appearances])
+        for event in events
+        for talk in event.talks
+    ]
+
+
+def test_a_sheet_a_day_with_a_header_of_two_rows():
+    def day(heading: str, *rows: list[str]) -> list[list[str]]:
+        return [
+            ["Harbour Conf 2026"], [heading], ["Time", "", "Talk", "", ""],
+            ["from", "to", "Title", "Speaker", "Room"], *rows,
+        ]  # fmt: skip
+
+    data = xlsx(
+        {
+            "Day 1": day(
+                "Wednesday, 10 June 2026",
+                ["09:00", "09:45", "Cranes", "Ana Lindqvist", "Main"],
+                ["10:00", "10:30", "Coffee break", "", "Foyer"],
+            ),
+            "Day 2": day("Day 2 – 11 June 2026", ["09:00", "10:00", "Mooring", "Bo Chen", "Side"]),
+        }
+    )
+    assert starts(data) == [
+        ("Cranes", "2026-06-10 09:00:00", "2026-06-10 09:45:00", ["Ana Lindqvist"]),
+        ("Coffee break", "2026-06-10 10:00:00", "2026-06-10 10:30:00", []),
+        ("Mooring", "2026-06-11 09:00:00", "2026-06-11 10:00:00", ["Bo Chen"]),
+    ]
+    (event,) = formats.read(data, formats.ReadOptions(file="b.xlsx")).events
+    assert (event.name, event.start, event.end) == (
+        "Harbour Conf 2026", date(2026, 6, 10), date(2026, 6, 11),
+    )  # fmt: skip
+
+
+def test_a_day_may_be_the_name_of_the_sheet_or_stand_once_for_several_rows():
+    head = ["Zeit", "Titel", "Referent"]
+    data = xlsx({"Mittwoch 10.06.2026": [head, ["09:00 - 09:45", "Cranes", "Ana Lindqvist"]]})
+    assert starts(data, event="Harbour") == [
+        ("Cranes", "2026-06-10 09:00:00", "2026-06-10 09:45:00", ["Ana Lindqvist"])
+    ]
+    rows = [
+        ["Date", "Start", "End", "Title", "Speaker"],
+        ["2026-06-10", "09:00", "09:45", "Cranes", "Ana Lindqvist"],
+        ["", "10:00", "10:45", "Quays", "Bo Chen"],
+        ["", "", "", "Without a time", "Mei Tanaka"],
+        ["11 June 2026", "", "", "", ""],
+        ["", "09:00", "09:45", "Mooring", "Mei Tanaka"],
+    ]
+    assert [one[:2] for one in starts(xlsx({"All": rows}), event="Harbour")] == [
+        ("Cranes", "2026-06-10 09:00:00"),
+        ("Quays", "2026-06-10 10:00:00"),
+        ("Without a time", "None"),
+        ("Mooring", "2026-06-11 09:00:00"),
+    ]
