@@ -9,6 +9,7 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.programme import Link, Notice
 from hallway.graph.reading import links, text
+from hallway.graph.reading.limits import ReadingLimits
 
 __all__ = ["Report"]
 
@@ -28,10 +29,13 @@ class Report:
     ----------
     notices
         Everything left out, repaired or doubted so far.
+    limits
+        The limits of the options.
     """
 
     def __init__(self, options: ReadOptions) -> None:
         self._options = options
+        self.limits: ReadingLimits = options
         self._once: dict[str, int] = {}
         self.notices: list[Notice] = []
 

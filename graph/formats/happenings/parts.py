@@ -247,8 +247,18 @@ def talk_of(one: Happening, context: Context, report: Report) -> Talk | None:
     )
     if not one.slots:
         return talk
-    own = [slot_of(talk)] if talk.start else []
-    return in_slots(talk, [*own, *(_slot(part, talk, context, report) for part in one.slots)])
+    slots = [_slot(part, talk, context, report) for part in one.slots]
+    told = any(_one_clock(slot.start, talk.start) for slot in slots)
+    return in_slots(talk, slots if told or talk.start is None else [slot_of(talk), *slots])
+
+
+def _one_clock(a: Moment | None, b: Moment | None) -> bool:
+    """Tell whether two moments are one, by the clock where one of them has no offset."""
+    if isinstance(a, datetime) and isinstance(b, datetime):
+        if (a.tzinfo is None) != (b.tzinfo is None):
+            return a.replace(tzinfo=None) == b.replace(tzinfo=None)
+        return a == b
+    return day_of(a) == day_of(b)
 
 
 def _slot(one: Happening, talk: Talk, context: Context, report: Report) -> Slot:
@@ -259,7 +269,7 @@ def _slot(one: Happening, talk: Talk, context: Context, report: Report) -> Slot:
         read.end,
         read.minutes,
         room if room and normalised(room) != context.place else talk.room,
-        stated_status(one.status) or "confirmed",
+        stated_status(one.status) or talk.status,
     )
 
 

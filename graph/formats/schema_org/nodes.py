@@ -11,11 +11,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 from urllib.parse import urljoin
 
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.happenings.tree import Happening, Somebody
+from hallway.graph.formats.schema_org.schedules import dates
 from hallway.graph.formats.schema_org.values import (
     Node,
     Values,
@@ -146,14 +148,34 @@ class SchemaNodes:
             status=local(get.text("eventStatus")),
             languages=tuple(get.texts("inLanguage")),
             topics=tuple(_listed(get.texts("keywords", "about"))),
-            audiences=tuple(get.texts("audience")),
+            audiences=(*get.texts("audience"), *get.texts("educationalLevel")),
             licence=get.text("license"),
             sponsors=tuple(self._groups(get, "sponsor", "sponsors", "funder")),
             organizers=tuple(self._groups(get, "organizer", "organizers", texts=False)),
         )  # fmt: skip
+        record.slots = list(self._scheduled(get, record))
         if not record.id and record.url:
             record.id = stable_id(record.url)
         return record
+
+    def _scheduled(self, get: Values, record: Happening) -> Iterator[Happening]:
+        """Yield the times of its schedules; each has the clock times of its own or of the event."""
+        most = self._report.limits.max_slots
+        for node in get.objects("eventSchedule"):
+            said = Values(node, get.known)
+            clocks = said.text("startTime"), said.text("endTime")
+            zone = _zone(said.text("scheduleTimezone")) or record.zone
+            days = dates(
+                said.text("startDate") or record.start[:10],
+                said.text("endDate"),
+                said.text("repeatFrequency"),
+                said.texts("byDay"),
+                said.text("repeatCount"),
+                said.texts("exceptDate"),
+            )
+            for day in islice(days, most):
+                start, end = (f"{day}T{clock}" if clock else "" for clock in clocks)
+                yield Happening(record.where, start=start or day, end=end, zone=zone)
 
     def _filled(self, text: str, where: str) -> str:
         """Drop what a template has left unfilled."""

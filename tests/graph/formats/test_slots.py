@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from hallway.graph import formats
 from hallway.graph.formats.common.slots import gathered, in_slots, joined_rows, starts
+from hallway.graph.formats.schema_org.schedules import dates
 from hallway.graph.programme import Appearance, Person, Slot, Talk
 
 ANA, BO = (Appearance(Person(name)) for name in ("Ana Lindqvist", "Bo Chen"))
@@ -238,3 +239,30 @@ def test_parts_of_a_talk_with_its_own_name_are_its_times():
         ("2026-06-11 09:00:00+02:00", "Room 11"),
     ]
     assert quays.slots == ()
+
+
+def test_a_schedule_of_schema_org_is_unfolded():
+    page = {
+        "@context": "https://schema.org", "@type": "ConferenceEvent", "name": "Harbour 2026",
+        "startDate": "2026-06-10", "endDate": "2026-06-30",
+        "subEvent": {
+            "@type": "Event", "name": "Morning walk", "startDate": "2026-06-10T09:00",
+            "eventSchedule": {
+                "@type": "Schedule", "startDate": "2026-06-10", "endDate": "2026-06-24",
+                "repeatFrequency": "P1W", "byDay": ["https://schema.org/Wednesday"],
+                "exceptDate": "2026-06-17", "startTime": "09:00:00", "endTime": "10:00:00",
+                "scheduleTimezone": "Europe/Berlin",
+            },
+        },
+    }  # fmt: skip
+    (walk,) = read(json.dumps(page), "walk.jsonld")
+    assert times(walk) == [
+        ("2026-06-10 09:00:00+02:00", None), ("2026-06-24 09:00:00+02:00", None),
+    ]  # fmt: skip
+    assert [slot.minutes for slot in walk.every_slot] == [60, 60]
+
+
+@pytest.mark.parametrize("every", ["", "P0D", "PT1S", "P1D", "sometimes"])
+def test_a_schedule_without_an_end_has_its_first_day(every: str):
+    assert list(dates("2026-06-10", "", every, [], "", [])) == ["2026-06-10"]
+    assert list(dates("soon", "2026-06-10", every, [], "3", [])) == []
