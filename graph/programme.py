@@ -195,6 +195,8 @@ class Talk:
     slots
         Further slots, in order of time; `start`, `end`, `minutes` and `room` are those of the
         first.
+    licence
+        That of its recordings, as stated, where none of them is known yet.
     """
 
     title: str
@@ -224,6 +226,7 @@ class Talk:
     previous_start: Moment | None = None
     gone: bool = False
     slots: tuple[Slot, ...] = ()
+    licence: str = ""
 
     @property
     def every_slot(self) -> tuple[Slot, ...]:

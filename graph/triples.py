@@ -381,6 +381,8 @@ class _Writer:
             yield Triple(node, HW.slides, NamedNode(link.url))
         for recording in talk.recordings:
             yield from self._recording(node, title, recording)
+        if talk.licence and not talk.is_break:
+            yield Triple(node, SCHEMA.license, Literal(talk.licence))
         if talk.where:
             yield Triple(node, HW.locator, Literal(f"{self._source.name}, {talk.where}"))
 

@@ -149,6 +149,7 @@ BROKEN = [
     ("ends-after-start", r"slot\/again", [
         SLOT, put(r"slot\/again", "schema:endDate", '"2023-05-02T13:00:00+01:00"^^xsd:dateTime')
     ]),
+    ("talk-license", TALK, [put(TALK, "schema:license", '""')]),
     ("talk-subEvent", TALK, [put(TALK, "schema:subEvent", r"id:talk\/networks-again")]),
     ("talk-eventStatus", EVENT, [put(EVENT, "schema:eventStatus", "schema:EventScheduled")]),
     ("talk-abstract", TALK, [put(TALK, "schema:abstract", '"Another."')]),

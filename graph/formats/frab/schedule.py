@@ -204,6 +204,7 @@ def _talk(entry: Entry, slot: Slot, people: People, base: str, report: Report) -
         status=_status(entry.status, status),
         no_recording=entry.opt_out,
         where=entry.where,
+        licence="" if recordings or entry.opt_out else report.line(entry.licence, entry.where),
     )
 
 

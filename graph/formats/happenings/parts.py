@@ -244,6 +244,7 @@ def talk_of(one: Happening, context: Context, report: Report) -> Talk | None:
         url=_page(one, context, report),
         status=stated_status(one.status) or status,
         where=one.where,
+        licence="" if recordings else report.line(one.licence, one.where),
     )
     if not one.slots:
         return talk

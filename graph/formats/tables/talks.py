@@ -88,6 +88,7 @@ class TalkReader:
             status=status,
             no_recording=bool(truth(row.first("no_recording"))),
             where=row.where,
+            licence="" if recordings else self._report.line(row.first("licence"), row.where),
         )
 
     def _key(self, row: Row, title: str) -> str | None:

@@ -470,3 +470,12 @@ def ends_well(data: bytes) -> None:
     except SourceError:
         return
     assert len(programme.events) == 1
+
+
+def test_a_licence_is_that_of_the_recordings_or_of_those_to_come() -> None:
+    stated = "<recording><license>CC BY 4.0</license><optout>{}</optout></recording>"
+    video = '<links><link href="https://media.example/v.mp4">Video</link></links>'
+    assert one(stated.format("false")).licence == "CC BY 4.0"
+    assert one(stated.format("true")).licence == ""
+    recorded = one(stated.format("false") + video)
+    assert (recorded.licence, recorded.recordings[0].licence) == ("", "CC BY 4.0")
