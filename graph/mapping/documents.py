@@ -1,4 +1,4 @@
-"""Open a file for a mapping: a table, a workbook or a JSON document."""
+"""Open a file for a mapping: a table, a workbook, or a document of JSON or YAML."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from hallway.graph.formats.tables.sheet_limits import workbook_kind
 from hallway.graph.mapping.language import Mapping
 from hallway.graph.mapping.records import Document, Names
 from hallway.graph.mapping.tables import open_table, open_workbook
-from hallway.graph.mapping.trees import open_tree
+from hallway.graph.mapping.trees import is_yaml, open_tree
 from hallway.graph.reading import bundle, gzipped
 
 __all__ = ["notation", "open_document"]
 
 
 def notation(data: bytes) -> str:
-    """Tell in which notation a file is: ``csv``, ``spreadsheet`` or ``json-list``."""
+    """Tell the notation of a file: ``csv``, ``spreadsheet``, or ``json-list`` for documents."""
     if workbook_kind(data):
         return "spreadsheet"
     head = gzipped.head(data).removeprefix(b"\xef\xbb\xbf").lstrip()
-    return "json-list" if gzipped.is_gzip(data) or opening(head) else "csv"
+    tree = gzipped.is_gzip(data) or opening(head) or is_yaml(head)
+    return "json-list" if tree else "csv"
 
 
 def open_document(

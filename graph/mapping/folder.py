@@ -7,6 +7,7 @@ from dataclasses import replace
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.spreadsheet import joined
+from hallway.graph.mapping.beside import Folder
 from hallway.graph.mapping.nodes import decoded
 from hallway.graph.mapping.reading import read_mapped
 from hallway.graph.programme import Event, Notice, Programme
@@ -34,6 +35,7 @@ def read_folder(data: bytes, options: ReadOptions) -> Programme:
         The zip goes past a limit, or none of the files can be read.
     """
     files = bundle.files(data, options.file, options)
+    folder = Folder(files)
     events: list[Event] = []
     notices: list[Notice] = []
     failure: SourceError | None = None
@@ -43,7 +45,7 @@ def read_folder(data: bytes, options: ReadOptions) -> Programme:
         try:
             mapping = decoded(files[beside], beside)
             known = replace(options, file=name, mapping=mapping, mapping_file=beside)
-            programme = read_mapped(files[name], known)
+            programme = read_mapped(files[name], known, folder=folder)
         except SourceError as error:
             failure = failure or error
             notices.append(Notice(error.what, error.where, error.remedy, "error"))
@@ -53,7 +55,8 @@ def read_folder(data: bytes, options: ReadOptions) -> Programme:
         notices += [replace(one, where=_where(name, one.where)) for one in programme.notices]
     if not read:
         raise failure or SourceError("no file in it has a mapping", where=options.file)
-    others = sorted(name for name in files if name not in read and not name.endswith(ENDING))
+    known_names = {*read, *folder.opened}
+    others = sorted(name for name in files if name not in known_names and not name.endswith(ENDING))
     if others:
         shown = ", ".join(map(repr, others[:10]))
         notices.append(Notice(f"files without a mapping were left out: {shown}", level="note"))

@@ -99,6 +99,8 @@ class Spec:
     source, by, take
         Path of a list elsewhere in the document, of the id in each of its items, and of what is
         taken from the item: the field itself holds ids.
+    file
+        Name of the file beside this one that `source` leads into; None for this document.
     optional
         The file may lack the columns.
     """
@@ -116,6 +118,7 @@ class Spec:
     by: Named | None = None
     take: Named | None = None
     optional: bool = False
+    file: Named | None = None
 
 
 @dataclass(frozen=True, slots=True)

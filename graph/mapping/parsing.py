@@ -21,9 +21,11 @@ from hallway.graph.reading import times
 __all__ = ["GROUP", "PLACE", "TOP", "parse_mapping"]
 
 TOP = ("lists", "records", "sheet", "header", "delimiter", "join", "fields", "always")
-PLACE = ("column", "path", "values", "prefix", "optional", "from", "by", "take")
-GROUP = ("list", "path", "from", "by", "name", "first", "last", "separator", "affiliation", "id",
-          "url", "role", "family_first", "optional")  # fmt: skip
+PLACE = ("column", "path", "values", "prefix", "optional", "file", "from", "by", "take")
+GROUP = (
+    "list", "path", "column", "file", "from", "by", "name", "first", "last", "separator",
+    "affiliation", "id", "url", "role", "family_first", "optional",
+)  # fmt: skip
 _UNITS = ("seconds", "minutes", "hours")
 _WORDS = {field: name for name, field in FIELDS.items()} | {
     "speakers": "people", "moderators": "people", "name": "people", "affiliation": "people",
@@ -152,7 +154,7 @@ class _Reader(ValueReader):
         known += ["published", "unpublished"] if name == "status" else []
         parts = self.keys(node, tuple(known), name)
         columns = self._columns(parts, node, name)
-        source, by, take = self._lookup(parts, node, take=True)
+        file, source, by, take = self._lookup(parts, node, take=True)
         published, unpublished = (
             tuple(one.text for one in self.several(parts.get(key), key))
             for key in ("published", "unpublished")
@@ -176,13 +178,16 @@ class _Reader(ValueReader):
             source=source,
             by=by,
             take=take,
+            file=file,
         )
 
     def _lookup(
         self, parts: dict[str, Node], node: Node, *, take: bool
-    ) -> tuple[Named | None, Named | None, Named | None]:
-        """Read where ids are looked up."""
-        found = {key: self.named(parts.get(key), key) for key in ("from", "by", "take")}
+    ) -> tuple[Named | None, Named | None, Named | None, Named | None]:
+        """Read where ids are looked up: in which file, under which path, by what."""
+        found = {key: self.named(parts.get(key), key) for key in ("file", "from", "by", "take")}
+        if found["from"] is None and found["file"] is not None:
+            found["from"] = Named("$", found["file"].line)  # the whole file is the list
         if found["from"] is None:
             for key in ("by", "take"):
                 if found[key] is not None:
@@ -194,10 +199,10 @@ class _Reader(ValueReader):
         elif take and found["take"] is None:
             self.fault(
                 "from stands without take",
-                node.keys["from"],
+                node.keys["from" if "from" in node.keys else "file"],
                 "take is the path of what is wanted in each item of the list",
             )
-        return found["from"], found["by"], found["take"]
+        return found["file"], found["from"], found["by"], found["take"]
 
     def _columns(self, parts: dict[str, Node], node: Node, name: str) -> tuple[Named, ...]:
         if "column" in parts and "path" in parts:
@@ -236,13 +241,16 @@ class _Reader(ValueReader):
             part = parts.get(key)
             specs[key] = None if part is None else self._inner(part, key, separators, optional)
         ids = None
-        if "from" in parts or "path" in parts:
-            source, by, _ = self._lookup(parts, node, take=False)
+        place = "path" if "path" in parts else "column"
+        if {"from", "file", place} & set(parts):
+            file, source, by, _ = self._lookup(parts, node, take=False)
             columns = self._columns(parts, node, "people")
-            ids = Spec(columns, separators=separators, optional=optional, source=source, by=by)
-            if "from" not in parts:
+            ids = Spec(
+                columns, separators=separators, optional=optional, source=source, by=by, file=file
+            )
+            if "from" not in parts and "file" not in parts:
                 self.fault(
-                    "path stands without from", node.keys["path"],
+                    f"{place} stands without from", node.keys[place],
                     "write name: for the path of the names, or add from: for a list of people",
                 )  # fmt: skip
         self._check_group(parts, node)
@@ -269,7 +277,7 @@ class _Reader(ValueReader):
         )
 
     def _check_group(self, parts: dict[str, Node], node: Node) -> None:
-        if "list" in parts and ("path" in parts or "from" in parts):
+        if "list" in parts and {"path", "column", "file", "from"} & set(parts):
             self.fault(
                 "list and from are two ways to find people",
                 node.keys["list"],

@@ -9,6 +9,7 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.table import events_of
+from hallway.graph.mapping.beside import Beside, Folder
 from hallway.graph.mapping.documents import open_document
 from hallway.graph.mapping.language import Group, Mapping, Spec
 from hallway.graph.mapping.parsing import parse_mapping
@@ -21,13 +22,20 @@ from hallway.graph.programme import Programme
 __all__ = ["read_mapped"]
 
 
-def read_mapped(data: bytes, options: ReadOptions, name: str | None = None) -> Programme:
+def read_mapped(
+    data: bytes,
+    options: ReadOptions,
+    name: str | None = None,
+    folder: Folder | None = None,
+) -> Programme:
     """Read a file with the mapping of the options.
 
     Parameters
     ----------
     name
         A format, as in ``--format``; only those that a mapping can read are allowed.
+    folder
+        What it stands in; None for a file alone.
 
     Raises
     ------
@@ -50,7 +58,8 @@ def read_mapped(data: bytes, options: ReadOptions, name: str | None = None) -> P
     if document.unused:
         unused = ", ".join(repr(one[:60]) for one in document.unused[:20])
         report.tell(f"the mapping makes no use of the columns {unused}", level="note")
-    texts = Texts(mapping, report)
+    beside = Beside(folder, mapping, options, report).open if folder is not None else None
+    texts = Texts(mapping, report, beside)
     writer = RowWriter(mapping, texts, report, options)
     rows = writer.rows(document.records)
     _check_paths(document, mapping, texts, options)
@@ -81,6 +90,9 @@ def _names(mapping: Mapping) -> Names:
 
 
 def _specs(group: Group) -> Iterator[Spec]:
+    if group.ids is not None and group.ids.file is not None:
+        yield group.ids  # all else stands in the other file
+        return
     parts = (group.ids, group.name, group.first, group.last, group.affiliation, group.id, group.url)
     yield from (one for one in parts if one is not None)
     if isinstance(group.role, Spec):
@@ -91,8 +103,11 @@ def _check_kind(document: Document, mapping: Mapping, options: ReadOptions) -> N
     """Refuse what only JSON has in a mapping for a table."""
     if document.format == "json-list":
         return
-    groups = [one.list or (one.ids.source if one.ids else None) for one in mapping.people]
-    sources = [spec.source for spec in mapping.fields.values()]
+    groups = [
+        one.list or (one.ids.source if one.ids and not one.ids.file else None)
+        for one in mapping.people
+    ]
+    sources = [spec.source for spec in mapping.fields.values() if not spec.file]
     for named in filter(None, (*groups, *sources)):
         raise SourceError(
             f"list and from are for JSON, and {options.file} is a table",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats.common.report import Report
@@ -22,12 +22,20 @@ class Texts:
     ----------
     mapping
         For errors.
+    beside
+        Opens a file that lies beside the one that is read.
     """
 
-    def __init__(self, mapping: Mapping, report: Report) -> None:
+    def __init__(
+        self,
+        mapping: Mapping,
+        report: Report,
+        beside: Callable[[Named], Place] | None = None,
+    ) -> None:
+        self._beside = beside
         self._mapping = mapping
         self._report = report
-        self._lists: dict[tuple[str, str], dict[str, Place]] = {}
+        self._lists: dict[tuple[str, ...], dict[str, Place]] = {}
         self._of_top: dict[str, list[str]] = {}
         self.met: set[tuple[str, int]] = set()
         """Paths that led somewhere, by text and line."""
@@ -44,7 +52,7 @@ class Texts:
         """Return the texts of a field as they stand."""
         if spec.constant:
             return list(spec.constant)
-        if spec.source is not None and isinstance(record, JsonRecord):
+        if spec.source is not None:
             taken = [
                 text
                 for place in self._looked_up(spec, record)
@@ -78,11 +86,9 @@ class Texts:
 
     def inside(self, group: Group, record: MappedRecord) -> Iterator[JsonRecord]:
         """Yield the objects that stand for the people of a group."""
-        if not isinstance(record, JsonRecord):
-            return
         if group.ids is not None:
             places = self._looked_up(group.ids, record)
-        elif group.list is not None:
+        elif group.list is not None and isinstance(record, JsonRecord):
             self._watch(group.list, record)
             path = path_of(group.list.text)
             places = (
@@ -126,7 +132,7 @@ class Texts:
 
     # Ids -------------------------------------------------------------------------------------
 
-    def _looked_up(self, spec: Spec, record: JsonRecord) -> list[Place]:
+    def _looked_up(self, spec: Spec, record: MappedRecord) -> list[Place]:
         """Return the items of a list elsewhere whose ids the record names."""
         ids: list[str] = []
         for named in spec.columns:
@@ -148,20 +154,32 @@ class Texts:
                 )
         return found
 
-    def _list(self, spec: Spec, record: JsonRecord) -> dict[str, Place]:
+    def _list(self, spec: Spec, record: MappedRecord) -> dict[str, Place]:
         source, by = spec.source, spec.by
         if source is None:
             return {}
-        key = (source.text, by.text if by else "")
+        key = (spec.file.text if spec.file else "", source.text, by.text if by else "")
         if key not in self._lists:
-            self._lists[key] = self._indexed(source, by, record)
+            self._lists[key] = self._indexed(source, by, self._top(spec, record))
         return self._lists[key]
 
-    def _indexed(self, source: Named, by: Named | None, record: JsonRecord) -> dict[str, Place]:
+    def _top(self, spec: Spec, record: MappedRecord) -> Place:
+        """Return where a list is looked for: in this document, or in one beside it."""
+        if spec.file is None:
+            return record.place if isinstance(record, JsonRecord) else Place(None)
+        if self._beside is None:
+            raise SourceError(
+                f"the mapping looks into {spec.file.text!r}, and there is no file beside this one",
+                where=self._mapping.at(spec.file.line),
+                remedy="put the files into one folder or zip, the mapping beside its file",
+            )
+        return self._beside(spec.file)
+
+    def _indexed(self, source: Named, by: Named | None, top: Place) -> dict[str, Place]:
         path = path_of(source.text if source.text.startswith("$") else f"$.{source.text}")
         if path is None:
             raise bad_path(source, self._mapping)
-        places = list(path.find(record.place))
+        places = list(path.find(top))
         found: dict[str, Place] = {}
         if by is None:
             for place in places:

@@ -1,7 +1,8 @@
-"""Objects of JSON documents for a mapping: whole documents, or one object a line."""
+"""Objects of documents for a mapping: JSON, one object of JSON a line, or YAML."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,22 +12,32 @@ from typing import Any
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.syntax import yaml_values
 from hallway.graph.formats.syntax.json_records import records as json_records
 from hallway.graph.formats.syntax.json_values import parse, step, string
 from hallway.graph.mapping.language import Mapping, Named
 from hallway.graph.mapping.paths import Path, Place, parse_path
 from hallway.graph.mapping.records import Document, listed
 from hallway.graph.reading import gzipped
+from hallway.graph.reading.text import decode
 
 __all__ = [
     "JsonRecord",
     "bad_path",
+    "is_yaml",
     "lists_in",
     "open_tree",
     "path_of",
     "paths_in",
     "top_of",
 ]
+
+
+_YAML = re.compile(
+    rb"(?:[ \t]*(?:#[^\n]*)?\r?\n)*"
+    rb"(?:---[ \t]*\r?\n|-[ \t]+[\w\"'][^\n,;\t|]{0,80}?:(?:[ \t]|\r?\n)"
+    rb"|[\w\"'][^\n,;\t|:]{0,80}:[ \t]*(?:#[^\n]*)?\r?\n[ \t]*[-\w\"'#])"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +119,7 @@ def bad_path(named: Named, mapping: Mapping) -> SourceError:
 
 
 def top_of(data: bytes, options: ReadOptions, report: Report) -> Place:
-    """Read a JSON document, or one object a line as a list of them."""
+    """Read a document of JSON or YAML, or one object a line as a list of them."""
     packed = gzipped.is_gzip(data)
     head = gzipped.head(data).removeprefix(b"\xef\xbb\xbf").lstrip()
     if _has_lines(head):
@@ -117,9 +128,16 @@ def top_of(data: bytes, options: ReadOptions, report: Report) -> Place:
             Place(value, where, "", top) for where, value in json_records(data, report, options)
         ]
         return _Lines([one.value for one in found], "", "", None, tuple(found))
+    if not packed and is_yaml(head):
+        return Place(yaml_values.parse(decode(data)[0], options.file, limits=options))
     if packed:
         data = b"".join(line for _, line in gzipped.lines(data, options.file, options))
     return Place(parse(data, options))
+
+
+def is_yaml(head: bytes) -> bool:
+    """Tell YAML from a table by its first lines: a mark, an item that is a mapping, or a key."""
+    return bool(_YAML.match(head))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,8 @@ import pytest
 from hallway.graph.build import Request, build
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions, read
+from hallway.graph.mapping.documents import notation
+from hallway.graph.mapping.suggesting import suggest
 from hallway.graph.reading.bundle import pack
 from hallway.graph.site import Site
 
@@ -75,3 +77,77 @@ def test_one_mapping_for_a_folder_is_refused() -> None:
     with pytest.raises(SourceError, match="reads one file") as caught:
         read(zipped(FILES), known)
     assert "beside its file" in caught.value.remedy
+
+
+TALKS = """# the programme
+- kop: Kranen
+  wie: [a, b]
+  soort: h
+- kop: Sluizen
+  wie: [b]
+"""
+LOOKING = """fields:
+  title: kop
+  people: {path: wie, file: ../people.json, from: folk, by: nr, name: called, affiliation: job}
+  topics: {path: soort, file: labels.csv, by: code, take: label, optional: true}
+always: {event: Haven 2026}
+"""
+PEOPLE = """{"folk": [{"nr": "a", "called": "Ana Lindqvist", "job": "Quay Labs"},
+ {"nr": "b", "called": "Bo Chen"}]}"""
+ACROSS = {
+    "day/talks.yaml": TALKS, "day/talks.yaml.mapping.yaml": LOOKING, "people.json": PEOPLE,
+    "day/labels.csv": "code,label\nh,harbours\n",
+}  # fmt: skip
+
+
+def test_ids_are_looked_up_in_other_files_of_the_folder() -> None:
+    programme = read(zipped(ACROSS), ReadOptions(file="haven.zip"))
+    (event,) = programme.events
+    told = [
+        (
+            talk.title,
+            [(one.person.name, one.affiliation) for one in talk.appearances],
+            talk.topics,
+        )
+        for talk in event.talks
+    ]
+    assert told == [
+        ("Kranen", [("Ana Lindqvist", "Quay Labs"), ("Bo Chen", None)], ("harbours",)),
+        ("Sluizen", [("Bo Chen", None)], ()),
+    ]
+    assert not any("without a mapping" in notice.what for notice in programme.notices)
+
+
+def test_a_table_may_look_its_people_up_in_a_document() -> None:
+    files = {
+        "talks.csv": "Wat,Wie\nKranen,a;b\n",
+        "talks.csv.mapping.yaml": "fields:\n  title: Wat\n  people: {column: Wie, separator: ;,"
+        " file: people.json, from: folk, by: nr, name: called}\nalways: {event: Haven 2026}\n",
+        "people.json": PEOPLE,
+    }  # fmt: skip
+    (talk,) = read(zipped(files), ReadOptions(file="x.zip")).events[0].talks
+    assert [one.person.name for one in talk.appearances] == ["Ana Lindqvist", "Bo Chen"]
+
+
+def test_a_file_that_is_not_there_is_told_with_its_line() -> None:
+    lacking = {name: text for name, text in ACROSS.items() if name != "people.json"}
+    with pytest.raises(SourceError) as told:
+        read(zipped(lacking), ReadOptions(file="x.zip"))
+    assert "there is no file '../people.json'" in str(told.value)
+    assert "line 3" in told.value.where
+    with pytest.raises(SourceError, match="no file beside this one"):
+        read(TALKS.encode(), ReadOptions(file="talks.yaml", mapping=LOOKING))
+
+
+def test_a_mapping_is_proposed_for_yaml_and_reads_it() -> None:
+    text = TALKS.replace("wie: [a, b]", "speaker: Ana Lindqvist").replace("kop", "title")
+    mapping = suggest(text.encode(), ReadOptions(file="talks.yaml", event="Haven 2026"))
+    programme = read(text.encode(), ReadOptions(file="talks.yaml", mapping=mapping))
+    assert [talk.title for talk in programme.events[0].talks] == ["Kranen", "Sluizen"]
+
+
+@pytest.mark.parametrize(
+    "text", ["title,speaker\nCranes,Ana\n", "Title: Sub;Speaker\nx;y\n", "a\tb\n1\t2\n"]
+)
+def test_a_table_is_no_yaml(text: str) -> None:
+    assert notation(text.encode()) == "csv"
