@@ -187,6 +187,9 @@ def _without_form(words: Sequence[str]) -> list[str]:
     What remains says something: "Acme AI Research Asia" is "acme", "Deep Learning Lab" is whole.
     """
     telling = [word for word in words if word not in _LEGAL] or list(words)
+    at = telling.index("center") if "center" in telling else 0
+    if at and all(word in _TAILS or word in STOP for word in telling[at:]):
+        del telling[at:]  # Acme Center for Artificial Intelligence
     for site in _SITES:
         at = next((n for n in range(1, len(telling) - 1) if tuple(telling[n : n + 2]) == site), 0)
         if at and not any(word not in _VAGUE for word in telling[at + 2 :]):
@@ -219,5 +222,5 @@ _LEGAL = frozenset(
     "inc incorporated ltd limited llc gmbh ag sa corp corporation co company plc bv oy ab srl spa "
     "kg pty pvt private nv sas aps se kk group sarl gbr ug oyj asa sro doo zoo ltda eirl sl "
     "pte llp lp bhd sdn tbk jsc ooo oao pjsc ohg ev eg ggmbh mbh sasu eurl scrl cvba vof kft zrt "
-    "nyrt ehf hf tic sti kabushiki kaisha godo".split()
+    "com nyrt ehf hf tic sti kabushiki kaisha godo".split()
 )

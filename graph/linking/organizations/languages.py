@@ -1,4 +1,4 @@
-"""Sentence patterns for organizations in German, French, Spanish, Portuguese and Japanese."""
+"""Sentence patterns for organizations in other languages than English."""
 
 from __future__ import annotations
 
@@ -83,6 +83,29 @@ def patterns(name: str) -> tuple[tuple[str, float, re.Pattern[str]], ...]:
                 "“trabaja en …”, “trabalha na …”",
                 0.85,
                 rf"\btraba(?:ja|jo|lha|lho)\b[^.!?;]{{0,50}}? (?:en|para|na|no) {said}",
+            ),
+            (
+                "“lavora presso …”",
+                0.8,
+                rf"\b(?i:lavora|ingegnere|sviluppat\w+|ricercat\w+|professor\w*|consulente|dottorand\w+)"
+                rf"\b[^.!?;]{{0,50}}? presso (?:la |il |l['’])?{said}",
+            ),
+            (
+                "“werkt bij …”",
+                0.8,
+                rf"\b(?i:werkt?|ontwikkelaar|onderzoeker|ingenieur|oprichter|hoogleraar)\b"
+                rf"[^.!?;]{{0,50}}? (?:bij|voor) (?:de |het )?{said}",
+            ),
+            (
+                "“jobbar på …”",
+                0.7,
+                rf"\b(?i:jobbar|arbetar|arbejder|jobber|arbeider|utvecklare|udvikler|utvikler)\b"
+                rf"[^.!?;]{{0,40}}? (?:på|hos|vid|ved) {said}",
+            ),
+            (
+                "“pracuje w …”",
+                0.7,
+                rf"\b[Pp]racuj[eę]\b[^.!?;]{{0,40}}? (?:w|dla)(?: firmie)? {said}",
             ),
             ("“株式会社 …”", 0.7, rf"株式会社\s?(?P<name>{_JAPANESE})"),
             ("“… 株式会社”", 0.7, rf"(?P<name>{_JAPANESE})\s?株式会社"),

@@ -9,23 +9,20 @@ from dataclasses import dataclass
 from hallway.graph.linking.normal import sentences
 from hallway.graph.linking.organizations import languages
 from hallway.graph.linking.organizations.no_names import EVENT, PROGRAMS, SERVICES, SMALL
+from hallway.graph.linking.organizations.shapes import (
+    AT,
+    AT_PATTERNS,
+    KNOWN_PATTERNS,
+    NAME,
+    OTHER_PATTERNS,
+    ROLE,
+)
 from hallway.graph.linking.people.nicknames import nickname_groups
 
-__all__ = ["CAP", "NAME", "ROLE", "FoundName", "bare", "find_names", "is_impossible"]
+__all__ = ["FoundName", "bare", "find_names", "is_impossible"]
 
 _LONGEST = 6000
 """Letters of a text that are read."""
-
-# One name: capitalised words, small ones only between two of them.
-CAP = r"[^\W\d_a-zß-öø-ÿ][\w&'’@+-]*(?:\.(?:[a-zA-Z]\w+))?"
-NAME = rf"(?:{CAP}|U\.)(?:\s(?:(?:of|for|and|at|the|de|du|la|&)\s){{0,2}}{CAP}){{0,6}}"
-
-ROLE = (
-    r"(?:engineers?|developers?|scientists?|researchers?|students?|professors?|lecturers?|"
-    r"managers?|leads?|leader|directors?|officer|ceo|cto|cio|founders?|co-?founders?|architects?|head|analysts?|"
-    r"consultants?|advocates?|evangelist|president|fellow|postdoc|designers?|writers?|programmers?|"
-    r"chair|candidate|strategist|administrator|specialist|intern|vp|teacher|trainer|maintainer)"
-)
 
 # What an organization does, in the present and in the past: a program may do some of it too.
 _STRONG = (
@@ -45,117 +42,8 @@ _AGO = re.compile(
 _QUOTED = re.compile(r",? (?:who )?(?:once |famously )?(?:said|says|wrote|argued)\b")
 _LONG_AGO = re.compile(r"\b(?:former|previous|ex-|until|used to|in the past)", re.IGNORECASE)
 
-_HEAD = r"(?i:ceo|cto|cio|chief [a-z]+ officer|co-?founders?|founders?|president)"
-_GROUP = r"(?:teams?|colleagues|work|lab|group|learners|journey|[Oo]perations)"
-_MADE = r"(?:developed|built|created|used|deployed)(?: as [\w ]{3,30}?| [\w ]{0,20}?)?"
-_THEN = r"[,.!?;)…]| (?:we|to|as|that|and|for|with|is|are|has|have|which|where|when)\b|$"
-
-# What the name is recognised by, in words; how sure that is; the shape. Each needs "at" or "@"
-# before a capital, or is in the second list.
-_AT = re.compile(r"(?:\b[Aa]t|@) (?:the )?[`*_]*[^\W\d_a-zß-öø-ÿ]")
-_AT_PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = tuple(
-    (words, confidence, re.compile(shape))
-    for words, confidence, shape in (
-        (
-            "a sentence begins with “At …, we”",
-            0.9,
-            rf"^(?:\W|{CAP}[ ]\d{{4}}[ ])*(?:Here )?[Aa]t (?P<name>{NAME}),? (?=(?:we|our|I)\b)",
-        ),
-        (
-            "“at …, we”",
-            0.9,
-            rf"\b[Aa]t (?P<name>{NAME})(?:, [^.!?]{{3,140}})?,? (?=(?:we|our)\b)",
-        ),
-        (
-            "“we … at …”",
-            0.85,
-            r"\b(?:[Ww]e|[Oo]ur|[Uu]s|[Mm]y)\b[^.!?;]{0,110}?(?<!look)(?<!looking)(?<!aimed) at "
-            rf"(?P<name>{NAME})(?={_THEN})",
-        ),
-        (
-            "a role “at …”",
-            0.8,
-            rf"\b(?i:{ROLE})\b(?:,? \w+){{0,5}}? (?:at|@) (?:the )?[`*_]*(?P<name>{NAME})",
-        ),
-        (
-            "“works at …”",
-            0.85,
-            r"\b(?:works?|working|am|employed|based) (?:as an? [\w -]{3,40} )?at (?:the )?"
-            rf"(?P<name>{NAME})",
-        ),
-        ("“the team at …”", 0.8, rf"\b{_GROUP} (?:\w+ )?at (?:the )?(?P<name>{NAME})"),
-        (
-            "what is made “at …”: a project",
-            0.7,
-            r"\b(?:projects?|experiences?|lessons|production|years|months|challenges|efforts?|"
-            rf"workflows?|stack|infrastructure|codebase|job|position) at (?:the )?(?P<name>{NAME})",
-        ),
-        ("what was made “at …”", 0.75, rf"\b{_MADE} at (?P<name>{NAME})"),
-    )
-)
-# Words, how sure, what a text must have in small letters (one of them), shape.
-_OTHER_PATTERNS: tuple[tuple[str, float, tuple[str, ...], re.Pattern[str]], ...] = (
-    (
-        "a role “of …”",
-        0.75,
-        ("ceo", "cto", "cio", "chief", "founder", "president"),
-        re.compile(rf"\b{_HEAD} (?:of|for) (?:the )?(?P<name>{NAME})"),
-    ),
-    (
-        "“works for …”",
-        0.8,
-        ("work for", "works for"),
-        re.compile(rf"\bworks? for (?:the )?(?P<name>{NAME})"),
-    ),
-    (
-        "a role “for …”",
-        0.7,
-        (" is a", " am a", " as a", " is the ", " am the ", " as the ", " one of the "),
-        re.compile(
-            rf"\b(?:is|am|as) (?:an?|the|one of the) [^.!?,;]{{0,50}}?(?i:{ROLE}) (?:for|with) "
-            rf"(?:the )?(?P<name>{NAME})"
-        ),
-    ),
-    (
-        "“my work in the …”",
-        0.75,
-        ("my work",),
-        re.compile(rf"\bmy work (?:in|for) the (?P<name>{NAME})"),
-    ),
-)
-
-# Only of names that are known to be organizations'.
-_KNOWN_PATTERNS: tuple[tuple[str, float, tuple[str, ...], re.Pattern[str]], ...] = (
-    (
-        "what we say of “…’s” own",
-        0.7,
-        ("'s ", "’s "),
-        re.compile(
-            rf"\b(?:[Ww]e|[Oo]ur|I|[Uu]s)\b[^.!?;]{{0,90}}?\b(?P<name>{CAP}(?: {CAP}){{0,3}})['’]s "
-            r"(?:(?!open)\w+[ -]){0,3}?(?:engine|platform|team|systems?|infrastructure|stack|"
-            r"backend|data|pipelines?|production|approach|journey|architecture|codebase|experience)\b"
-        ),
-    ),
-    (
-        "“… engineers”",
-        0.65,
-        (" engineers", " engineering team", " data scientists", " developers", " researchers"),
-        re.compile(
-            rf"\b(?P<name>{CAP}(?: {CAP}){{0,3}}) (?:engineers|engineering teams?|data scientists|"
-            r"developers|researchers)\b"
-        ),
-    ),
-    (
-        "“teams at …”",
-        0.75,
-        ("team at", "teams at", "engineers at", "folks at", "people at", "colleagues at"),
-        re.compile(
-            r"\b(?:teams?|engineers|folks|people|colleagues) (?:here )?at (?P<name>[a-z]\w+)"
-        ),
-    ),
-)
 _LANGUAGES = re.compile(
-    r"\b(?:[Bb]eim?|[Cc]hez|travaille|arbeitet?)\b|株式会社|\b(?:[Ee]n|[Nn][ao]|d[ao]|para|am"
+    r"\b(?:[Bb]eim?|[Cc]hez|travaille|arbeitet?|presso|bij|voor|på|hos|vid|ved|[Pp]racuj[eę])\b|株式会社|\b(?:[Ee]n|[Nn][ao]|d[ao]|para|am"
     r"|an der) (?:la |el )?[^\W\d_a-zß-öø-ÿ]"
 )
 _LANGUAGE_PATTERNS = languages.patterns(NAME)
@@ -203,16 +91,14 @@ def find_names(text: str) -> Iterator[FoundName]:
     flat = re.sub(r"\s", " ", text)  # a wrapped line is one line, and as long
     small = flat.casefold()
     other = [
-        *_met(_OTHER_PATTERNS, small),
+        *_met(OTHER_PATTERNS, small),
         *(_LANGUAGE_PATTERNS if _LANGUAGES.search(flat) else ()),
     ]
-    of_known = _met(_KNOWN_PATTERNS, small)
+    of_known = _met(KNOWN_PATTERNS, small)
     for start, end in sentences(text):
         quote, sentence = text[start:end], flat[start:end]
         # Looking for "at Acme" is quicker than matching ten patterns with it.
-        for pattern, confidence, shape in (
-            (*_AT_PATTERNS, *other) if _AT.search(sentence) else other
-        ):
+        for pattern, confidence, shape in (*AT_PATTERNS, *other) if AT.search(sentence) else other:
             for found in shape.finditer(sentence):
                 name = bare(re.split(rf" and (?={ROLE}\b)", found["name"])[0])
                 if _is_part(found["name"]) and pattern.startswith("“we"):

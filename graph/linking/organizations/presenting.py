@@ -18,7 +18,7 @@ from hallway.graph.linking.records import LinkRecord, TalkText
 
 __all__ = ["DERIVED", "METHOD", "PRESENTED_BY", "SUGGESTED", "link"]
 
-METHOD = "organization-patterns-2"
+METHOD = "organization-patterns-3"
 PRESENTED_BY = "https://w3id.org/hallway#presentedBy"
 
 DERIVED = 0.65

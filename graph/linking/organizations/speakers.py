@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from hallway.graph.linking.organizations.patterns import NAME, ROLE, FoundName, bare, is_impossible
+from hallway.graph.linking.organizations.patterns import FoundName, bare, is_impossible
+from hallway.graph.linking.organizations.shapes import NAME, ROLE
 from hallway.graph.linking.organizations.table import shipped
 from hallway.graph.linking.organizations.universities import is_place
 from hallway.graph.linking.organizations.words import folded

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from hallway.graph.linking.organizations.patterns import CAP, NAME, FoundName, bare, is_impossible
+from hallway.graph.linking.organizations.no_names import SERVICES
+from hallway.graph.linking.organizations.patterns import FoundName, bare, is_impossible
+from hallway.graph.linking.organizations.shapes import CAP, NAME
 
 __all__ = ["in_title"]
 
@@ -27,6 +29,7 @@ _FROM = re.compile(
     rf"[Bb]ehind the [Ss]cenes (?:at|of)) (?P<name>{NAME})"
 )
 _BY = re.compile(rf"\b[Bb]y (?P<name>{NAME})(?=\s*(?:[:;,.!?(\[|–—-]|$))")
+_BEHIND = re.compile(rf" (?:\||[-–—]|@) (?P<name>{NAME})\s*$|\((?P<other>{NAME})\)\s*$")
 _GENITIVE = re.compile(
     rf"(?P<name>{CAP}(?: {CAP}){{0,3}})(?:['’]s|s['’]) (?:\w+ ){{0,2}}"
     r"(?:[Jj]ourney|[Mm]igration|[Pp]latform|[Ii]nfrastructure|[Aa]pproach|[Ss]tack|[Aa]rchitecture|"
@@ -46,11 +49,14 @@ def in_title(title: str) -> Iterator[FoundName]:
         (_FROM, 0.75, 0.3, "“lessons from …” in the title"),
         (_BY, 0.7, 0.0, "“by …” in the title"),
         (_GENITIVE, 0.7, 0.0, "whose system the title names"),
+        (_BEHIND, 0.65, 0.0, "a name behind the title"),
     ):
         for found in shape.finditer(title):
             if shape is _AT and _VENUE.search(title[: found.start()]):
                 continue  # where the meeting was
-            name = bare(found["name"])
+            name = bare(found["name"] or found.groupdict().get("other", ""))
+            if shape is _BEHIND and name.casefold() in SERVICES:
+                continue
             confidence = 0.6 if shape is _AT and _HOW_AT.match(title) else unsure
             if not is_impossible(name):
                 yield FoundName(name, confidence, words, title, if_known=sure)

@@ -73,6 +73,18 @@ def test_meta_presents_four_talks_of_the_seed_and_nobody_any_other() -> None:
         ("Ada is a lamp engineer for Lanternworks and likes tea.", "Lanternworks"),
         ("Wir reparieren unsere Lampen bei Lanternworks seit Jahren.", "Lanternworks"),
         ("Ada arbeitet seit 2012 bei Lanternworks.", "Lanternworks"),
+        ("Ada è ingegnere presso Lanternworks e scrive.", "Lanternworks"),
+        ("Ada werkt als ontwikkelaar bij Lanternworks.", "Lanternworks"),
+        ("Ada jobbar som utvecklare på Lanternworks.", "Lanternworks"),
+        ("Ada pracuje w firmie Lanternworks.", "Lanternworks"),
+        ("Engineers from Lanternworks share how they grind lenses.", "Lanternworks"),
+        ("Lanternworks's platform team will present its lamps.", "Lanternworks"),
+        ("The lens team of Lanternworks presents what it ground.", "Lanternworks"),
+        ("Join Ada Ray from Lanternworks as she lights a lamp.", "Lanternworks"),
+        ("Ada joined Lanternworks in 2019 and now leads its lens group.", "Lanternworks"),
+        ("Ada currently heads research at Lanternworks.", "Lanternworks"),
+        ("I'm Ada, I work on lenses at Lanternworks and bake.", "Lanternworks"),
+        ("Ada is a member of the technical staff at Lanternworks.", "Lanternworks"),
         ("Ada est développeuse senior chez Lanternworks.", "Lanternworks"),
         ("Chez Lanternworks, nous aimons les lampes.", "Lanternworks"),
         ("Ada trabaja como ingeniera en Lanternworks.", "Lanternworks"),
@@ -106,10 +118,24 @@ def test_sentences_that_say_for_whom_somebody_speaks(text: str, name: str) -> No
         "Früher war Ada Entwicklerin bei Lanternworks.",
         "A professor at Lanternworks, who said: “We like lamps”.",
         "I show how Microsoft's open-source lamp works.",
+        "Companies like Google, Amazon and Netflix have built lamps.",
+        "Unless you work on lamps or at NASA, you will make mistakes.",
+        "Ada joined Lanternworks in 2010 and left in 2015.",
+        "Thanks to Anaconda for paying my travel.",
+        "Meet us at the Google booth after the talk.",
+        "Uber's lamp made the term popular; this talk starts there.",
+        "The story of how lamps were made at night.",
     ],
 )
 def test_texts_that_name_no_presenting_organization_give_none(text: str) -> None:
     assert presenters(text) == set()
+
+
+def test_a_name_behind_the_title_counts_where_it_is_known_and_no_service() -> None:
+    for title in ("Lamps at night - Ada Ray (Netflix)", "Lamps at night | Netflix"):
+        assert presenters("Bright.", title) == {"Netflix"}
+    for title in ("Lamps at night | Lanternworks", "Lamps (Python)", "Lamps on air - YouTube"):
+        assert presenters("Bright.", title) == set()
 
 
 def test_who_stands_behind_the_speakers_names() -> None:
