@@ -89,7 +89,7 @@ class ServingLimits:
     request_time_s: float = 30.0
     head_bytes: int = 262_144
     body_bytes: int = 1_000_000
-    client_queries: int = 8
+    client_queries: int = 16
 
 
 @dataclass(frozen=True, slots=True)
