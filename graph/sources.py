@@ -141,4 +141,5 @@ def _mentions_of(source: Source, event: Event, owner: Owner) -> Iterator[Mention
             talk.languages[0] if talk and talk.languages else "",
             said.person.alternate_names,
             tuple(filter(None, (person_profile(link.url) for link in said.person.links))),
+            owner.key,
         )

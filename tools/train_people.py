@@ -27,9 +27,9 @@ from numpy.typing import NDArray
 
 from hallway.graph.linking.organizations.evidence import affiliation_words
 from hallway.graph.linking.people.background import Background, talk_words
-from hallway.graph.linking.people.clustering import METHOD, training_rows
+from hallway.graph.linking.people.clustering import training_rows
 from hallway.graph.linking.people.features import FEATURES, OF_TALKS, RISING
-from hallway.graph.linking.people.model import COUNTS, PeopleModel
+from hallway.graph.linking.people.model import COUNTS, METHOD, PeopleModel
 from hallway.graph.linking.people.names import fold
 from hallway.graph.linking.people.trees import Trees
 from hallway.graph.linking.records import Mention

@@ -27,6 +27,8 @@ class Mention:
         Other names that the source gives the person.
     profiles
         Scheme and id of each profile that the source gives, see `linking.people.profiles`.
+    talk
+        Key of the talk or event, one for all sources that have it; empty where none is known.
     """
 
     id: str
@@ -44,6 +46,7 @@ class Mention:
     language: str = ""
     aliases: tuple[str, ...] = ()
     profiles: tuple[tuple[str, str], ...] = ()
+    talk: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +72,9 @@ class Resolution:
     suggestions
         Pairs of person keys left apart that a curator should look at, best first.
     joined
-        Why mentions with different names are one person: pairs of mention ids, the best for each
-        two names, in the order of their ids. What decisions joined is not among them.
+        Why mentions are one person, in the order of their ids: pairs of mention ids, the best for
+        each two names; of equal names that no event or series ties, the first mention of a group
+        and the one that it joined. What decisions joined is not among them.
     conflicts
         Decisions on people that contradict one another once their terms are looked up, as
         sentences; they are not applied.

@@ -36,6 +36,7 @@ def person_page(engine: Engine, thing: Thing) -> dict[str, Any]:
         "names": _names(named, shown, thing.label),
         "printed": {one.owner.iri: one for one in named if one.printed != (thing.label,)},
         "because": shown,
+        "reasons": {one.owner.iri: shown[one.iri] for one in named if one.iri in shown},
         "same": perhaps(engine, thing, of_things(engine, [thing.iri])),
         "talks": talks,
         "topics": panel("topics-of-speaker", show=8, person=thing.iri),
@@ -64,7 +65,8 @@ def _names(
         {
             "name": name,
             "uses": len(some),
-            "whys": [shown[one.iri] for one in some if one.iri in shown],
+            # Why a talk under the person's own name is theirs stands with the talk.
+            "whys": [shown[one.iri] for one in some if one.iri in shown and name != label],
             "own": name_key(name) == name_key(label),
         }
         for name, some in ordered

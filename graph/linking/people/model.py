@@ -16,7 +16,10 @@ from hallway.graph.linking.people.background import Background
 from hallway.graph.linking.people.features import FEATURES, OF_TALKS
 from hallway.graph.linking.people.trees import Trees
 
-__all__ = ["COUNTS", "PeopleModel", "shipped_model"]
+__all__ = ["COUNTS", "METHOD", "PeopleModel", "shipped_model"]
+
+METHOD = "people-5"
+"""Name and version of the rules and the model, as links state it."""
 
 COUNTS = ("names", "name_total", "words", "word_total", "employers", "employer_total")
 """What the background is made of, in the order of its parameters."""

@@ -224,6 +224,21 @@ def test_an_initial_that_fits_two_people_makes_them_not_one(third: str | None, p
     assert len(set(resolve(rows).person_of.values())) == people
 
 
+def test_an_equal_name_elsewhere_says_why_it_is_one_person() -> None:
+    """One link for each group that joins another; none inside a series, which is the rule."""
+    people = [
+        mention(n, "Ana Lindqvist", f"e{n}", series=series, co_speakers=("Omar Haddad",), year=2020)
+        for n, series in enumerate(["docks", "docks", "cranes", "ropes"])
+    ]
+    found = resolve(people)
+    assert len(set(found.person_of.values())) == 1
+    assert [link.a for link in found.joined] == ["m002", "m003"]
+    for link in found.joined:
+        assert link.b < link.a
+        assert link.evidence.startswith('Both are called "Ana Lindqvist"; both spoke with "omar')
+        assert 0.8 <= link.confidence <= 1
+
+
 def test_a_country_alone_is_no_common_employer() -> None:
     background = shipped_model().background
 
