@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -15,9 +14,10 @@ from pathlib import Path
 from pyoxigraph import RdfFormat, Store
 
 from bench import growing
-from bench.clock import fifty_and_ninety_five_ms, median_ms, once_s, peak_mb
+from bench.clock import median_ms, once_s, peak_mb
 from bench.data import requests
-from bench.peers import free_port, http_get, oxigraph_server, rdflib_graph
+from bench.pages import get, measure_pages, served
+from bench.peers import free_port, oxigraph_server, rdflib_graph
 from hallway.graph import formats
 from hallway.graph.build import build
 from hallway.graph.engine import InProcessEngine
@@ -132,21 +132,8 @@ def _all(engine: object, query: str) -> bytes:
 
 def measure_serving(site: Site, port: int, folder: Path) -> None:
     """Time pages, type-ahead and the endpoint of a served site, one client and eight."""
-    command = [sys.executable, "-m", "hallway", "serve", "--port", str(port)]
-    server = subprocess.Popen(
-        [*command, "--site", str(site.folder)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    base = f"http://127.0.0.1:{port}/"
-    try:
-        _wait(base + "healthz")
-        print("| page | p50 ms | p95 ms |\n|---|---|---|")
-        for kind in ("event", "talk", "person", "topic", "series"):
-            fifty, ninety_five = fifty_and_ninety_five_ms(_pages(site, base, kind))
-            print(f"| {kind} | {fifty:.1f} | {ninety_five:.1f} |")
-        words = ["ber", "pyth", "djan", "test", "dat", "machi", "as", "europ"]
-        typed = [_get(f"{base}suggest?q={word}", "application/json") for word in words]
-        fifty, ninety_five = fifty_and_ninety_five_ms(typed)
-        print(f"| type-ahead | {fifty:.1f} | {ninety_five:.1f} |\n")
+    with served(site, port) as base:
+        measure_pages(site, base)
         print(
             "| 8 clients, requests a second | hallway | Oxigraph server | in process, one thread |"
         )
@@ -157,27 +144,10 @@ def measure_serving(site: Site, port: int, folder: Path) -> None:
                 ("ASK {}", "ASK {}"),
             ):
                 path = f"{base}sparql?query={urllib.parse.quote(query)}"
-                ours = _rate(_get(path, JSON), 400)
+                ours = _rate(get(path, JSON), 400)
                 theirs = _rate(lambda q=query: peer(q), 400)
                 inside = 1000 / median_ms(lambda q=query: _all(site.engine(), q), 30)
                 print(f"| {name} | {ours:,.0f} | {theirs:,.0f} | {inside:,.0f} |")
-    finally:
-        server.terminate()
-        server.wait()
-
-
-def _get(url: str, accept: str = "text/html") -> Callable[[], bytes]:
-    return lambda: http_get(url, accept)
-
-
-def _pages(site: Site, base: str, kind: str, count: int = 40) -> list[Callable[[], bytes]]:
-    from hallway.graph.vocabulary import KINDS
-
-    rows = site.sparql(f"SELECT ?s {{ ?s a {KINDS[kind]} }} ORDER BY ?s LIMIT 2000").rows
-    step = max(1, len(rows) // count)
-    things = [str(row[0].value) for row in rows[::step] if row[0] is not None][:count]
-    paths = [one.removeprefix(site.config.base + "id/") for one in things]
-    return [_get(base + urllib.parse.quote(path)) for path in paths]
 
 
 def _rate(call: Callable[[], object], count: int) -> float:
@@ -185,16 +155,6 @@ def _rate(call: Callable[[], object], count: int) -> float:
         start = time.perf_counter()
         list(pool.map(lambda _: call(), range(count)))
         return count / (time.perf_counter() - start)
-
-
-def _wait(url: str) -> None:
-    for _ in range(200):
-        try:
-            http_get(url, "*/*")
-            return
-        except OSError:
-            time.sleep(0.05)
-    raise SystemExit(f"nothing answers at {url}")
 
 
 if __name__ == "__main__":

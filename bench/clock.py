@@ -7,7 +7,7 @@ import statistics
 import time
 from collections.abc import Callable
 
-__all__ = ["fifty_and_ninety_five_ms", "median_ms", "once_s", "peak_mb"]
+__all__ = ["first_and_again_ms", "median_ms", "once_s", "peak_mb"]
 
 
 def samples_ms(call: Callable[[], object], times: int, limit_s: float = 20.0) -> list[float]:
@@ -27,11 +27,25 @@ def median_ms(call: Callable[[], object], times: int = 7) -> float:
     return statistics.median(samples_ms(call, times))
 
 
-def fifty_and_ninety_five_ms(calls: list[Callable[[], object]]) -> tuple[float, float]:
-    """Return median and 95th percentile over calls made once each, after a round to warm up."""
+def first_and_again_ms(
+    calls: list[Callable[[], object]], limit_s: float
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return median and 95th percentile over calls made once each, and over the same once more.
+
+    Of very slow calls only those are made that begin within `limit_s` seconds.
+    """
+    end = time.monotonic() + limit_s
+    first: list[float] = []
     for call in calls:
-        call()
-    found = sorted(samples_ms(call, 1)[0] for call in calls)
+        if first and time.monotonic() > end:
+            break
+        first += samples_ms(call, 1)
+    again = [samples_ms(call, 1)[0] for call in calls[: len(first)]]
+    return _fifty_and_ninety_five(first), _fifty_and_ninety_five(again)
+
+
+def _fifty_and_ninety_five(samples: list[float]) -> tuple[float, float]:
+    found = sorted(samples) or [0.0]
     return statistics.median(found), found[min(len(found) - 1, int(0.95 * len(found)))]
 
 

@@ -115,6 +115,7 @@ class _Reader:
     def __init__(self, store: Store, only: list[str] | None = None) -> None:
         self._store = store
         self._only = only
+        self._types = _LookedUp(store, RDF.type)
         self._all_labels = self._values(RDFS.label)
         self._year = self._values(HW.year)
         self._event = self._values(SCHEMA.superEvent)
@@ -136,8 +137,7 @@ class _Reader:
 
     def _of_class(self, kind: NamedNode) -> list[str]:
         if self._only is not None:
-            types = self._values(RDF.type)
-            return [iri for iri in self._only if kind.value in types.get(iri, ())]
+            return [iri for iri in self._only if kind.value in self._types[iri]]
         return sorted(
             quad.subject.value
             for quad in self._store.quads_for_pattern(None, RDF.type, kind, DefaultGraph())
