@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-__all__ = ["ROUNDS", "Unit", "calibration_error", "interval", "reliability"]
+__all__ = ["ROUNDS", "Unit", "calibration_error", "interval", "perfect_error", "reliability"]
 
 Unit = TypeVar("Unit")
 ROUNDS = 400
@@ -45,3 +45,15 @@ def reliability(said: Sequence[tuple[float, bool]]) -> list[tuple[int, float, fl
 def calibration_error(said: Sequence[tuple[float, bool]]) -> float:
     """Return the expected calibration error over ten bins of equal width (Naeini et al. 2015)."""
     return sum(n * abs(mean - true) for n, mean, true in reliability(said)) / max(len(said), 1)
+
+
+def perfect_error(said: Sequence[tuple[float, bool]]) -> tuple[float, float]:
+    """Return the calibration error that chances which are exactly right show on so few cases.
+
+    The mean, and what 19 of 20 draws stay below: every case is drawn with the chance it is given.
+    """
+    chance = random.Random(1)  # noqa: S311 # no secret
+    found = sorted(
+        calibration_error([(p, chance.random() < p) for p, _ in said]) for _ in range(ROUNDS)
+    )
+    return sum(found) / ROUNDS, found[int(ROUNDS * 0.95)]

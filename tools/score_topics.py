@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import train_topics
-from intervals import calibration_error
+from intervals import calibration_error, perfect_error
 
 from hallway.graph.linking.records import LinkRecord, TalkText
 from hallway.graph.linking.topics import linking as topics
@@ -69,5 +69,7 @@ def report(gold: list[Record]) -> Iterator[str]:
     error = calibration_error(said)
     pairs = sum(len(row["candidates"]) - len(row["ignore"]) for row in hand)
     yield f"  calibration error of {len(said)} links derived or suggested: {error:.3f};"
+    usual, most = perfect_error(said)
+    yield f"    chances that are right would show {usual:.3f}, in 19 of 20 cases up to {most:.3f};"
     spread = error * len(said) / pairs
     yield f"    of all {pairs} pairs, the others as if never right: {spread:.3f}"
