@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 from urllib.parse import urlencode
 
@@ -25,6 +25,7 @@ from hallway.graph.networks.canvas import (
 )
 from hallway.graph.networks.expansion import connect, expand
 from hallway.graph.networks.lens_query import lens_query
+from hallway.graph.networks.moved import current_address
 from hallway.graph.networks.projection import LENSES, Filters
 from hallway.graph.search import Hit
 from hallway.graph.vocabulary import KINDS
@@ -108,12 +109,23 @@ def _limit(usual: int = 150) -> int:
     return _number("limit", usual, 1, MAX_NODES, int)
 
 
-def _filters() -> Filters:
+def _now(name: str, kind: str = "") -> str:
+    """Return the address that a name of the request stands for now."""
+    return current_address(current_site(), name, kind)
+
+
+def _moved(names: Iterable[str]) -> dict[str, str]:
+    """Return which of some names lead to another thing now, and its name."""
     base = current_site().config.base
+    now = {name: address(_now(name), base) for name in names}
+    return {old: new for old, new in now.items() if new != address(resolve(old, base), base)}
+
+
+def _filters() -> Filters:
     event, series = request.args.get("event"), request.args.get("series")
     return Filters(
-        event=resolve(event, base, "event") if event else None,
-        series=resolve(series, base, "series") if series else None,
+        event=_now(event, "event") if event else None,
+        series=_now(series, "series") if series else None,
         first_year=_year("from"),
         last_year=_year("to"),
         min_confidence=_number("min", 0.0, 0.0, 1.0, float),
@@ -209,12 +221,13 @@ def _utf16(text: str) -> int:
 def data() -> Response:
     """Return a part of the network."""
     lens, filters, ids, radius, limit = _lens(), _filters(), _ids(), _radius(), _limit()
+    suggested, renamed = _flag("suggested"), _moved(ids)
     return _kept(
         lambda: jsonify(
             view(
                 current_site(),
                 lens=lens,
-                ids=ids,
+                ids=[renamed.get(one, one) for one in ids],
                 radius=radius,
                 event=filters.event,
                 series=filters.series,
@@ -223,7 +236,9 @@ def data() -> Response:
                 min_confidence=filters.min_confidence,
                 stated_only=filters.stated_only,
                 limit=limit,
+                suggested=suggested,
             )
+            | {"moved": renamed}
         )
     )
 
@@ -232,7 +247,7 @@ def data() -> Response:
 def behind() -> Response:
     """Return what is behind a thing, counts first."""
     name, lens, filters = _needed("id"), _lens(), _filters()
-    return _kept(lambda: jsonify(expand(current_site(), name, lens, filters)))
+    return _kept(lambda: jsonify(expand(current_site(), _now(name), lens, filters)))
 
 
 @explore.get("/explore/path")
@@ -243,7 +258,11 @@ def path() -> Response:
         raise BadRequest(f"from and to are both {a[:80]!r}")
     k, steps = _number("k", 3, 1, MAX_PATHS, int), _number("steps", MAX_STEPS, 1, MAX_STEPS, int)
     hubs = _flag("hubs")
-    return _kept(lambda: jsonify(connect(current_site(), a, b, k=k, max_hops=steps, via_hubs=hubs)))
+    return _kept(
+        lambda: jsonify(
+            connect(current_site(), _now(a), _now(b), k=k, max_hops=steps, via_hubs=hubs)
+        )
+    )
 
 
 @explore.get("/explore/export.<name>")
@@ -258,7 +277,9 @@ def export(name: str) -> Response:
     limit = _limit() if request.args.get("limit") else None
 
     def make() -> Response:
-        network = canvas_network(current_site(), lens, filters, ids, radius, limit)
+        network = canvas_network(
+            current_site(), lens, filters, [_now(one) for one in ids], radius, limit
+        )
         out = io.BytesIO()
         write_network(network, name, out)
         response = Response(out.getvalue(), content_type=MEDIA_TYPES[name])
@@ -272,8 +293,7 @@ def export(name: str) -> Response:
 def query() -> Response:
     """Lead to the editor with the query that counts the network, or what is on the canvas."""
     lens, filters = _lens(), _filters()
-    base = current_site().config.base
-    ids = [resolve(one, base) for one in _ids()]
+    ids = [_now(one) for one in _ids()]
     try:
         text = lens_query(lens, filters, ids)
     except QueryError as error:

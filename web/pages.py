@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from hallway.graph import relations, things
 from hallway.graph.errors import HallwayError
 from hallway.graph.networks.canvas import incidence_of, view
+from hallway.graph.networks.moved import current_address
 from hallway.graph.networks.paths import connections
 from hallway.graph.things import KIND_WORDS, Ref
 from hallway.graph.vocabulary import KINDS
@@ -111,11 +112,16 @@ def explore() -> str:
         shown = view(
             current_site(),
             lens=given.get("lens", "speaker-topic"),
-            ids=[one for one in given.get("ids", "").split(",") if one][:200],
-            event=given.get("event") or None,
-            series=given.get("series") or None,
+            ids=[
+                current_address(current_site(), one)
+                for one in given.get("ids", "").split(",")[:200]
+                if one
+            ],
+            event=_now(given.get("event"), "event"),
+            series=_now(given.get("series"), "series"),
             first_year=_year(given.get("from")),
             last_year=_year(given.get("to")),
+            min_confidence=_share(given.get("min")),
             stated_only=given.get("stated") == "1",
             limit=EXPLORE_THINGS,
         )
@@ -188,6 +194,20 @@ def _neighbours(shown: Mapping[str, Any]) -> dict[str, list[str]]:
             found.setdefault(edge["source"], []).append(edge["target"])
             found.setdefault(edge["target"], []).append(edge["source"])
     return found
+
+
+def _now(name: str | None, kind: str) -> str | None:
+    """Return the address that the name of an event or a series stands for now."""
+    return current_address(current_site(), name, kind) if name else None
+
+
+def _share(text: str | None) -> float:
+    """Read a share from 0 to 1; 0 for anything else."""
+    try:
+        value = float(text or 0)
+    except ValueError:
+        return 0.0
+    return value if 0 <= value <= 1 else 0.0
 
 
 def _year(text: str | None) -> int | None:

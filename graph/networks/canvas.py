@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
 import networkx as nx
 import numpy as np
 
-from hallway.graph.networks.incidence import Incidence, Ints
+from hallway.graph.networks.as_json import (
+    EDGE_TALKS,
+    address,
+    document,
+    edge_json,
+    node_json,
+    talk_json,
+)
 from hallway.graph.networks.picture import (
     EVERYTHING,
     NetworkSite,
@@ -20,26 +26,14 @@ from hallway.graph.networks.picture import (
     whole_of,
 )
 from hallway.graph.networks.projection import Filters, Projection, to_network
-from hallway.graph.things import document_path
+from hallway.graph.networks.suggested import suggested_edges
 
 __all__ = [
     "EVERYTHING", "NetworkSite", "address", "canvas_network", "document", "edge_json",
     "incidence_of", "node_json", "resolve", "talk_json", "view",
 ]  # fmt: skip
 
-EDGE_TALKS = 5
 MANY_EDGES = 500  # beyond, an edge names one talk, since an answer would grow to megabytes
-
-
-def address(iri: str, base: str) -> str:
-    """Return ``kind/slug`` of a thing's IRI; the IRI itself when it is not one of ours."""
-    return iri.removeprefix(f"{base}id/")
-
-
-def document(iri: str, base: str) -> str:
-    """Return the path of a thing's page on its server; the IRI itself when it is not ours."""
-    below = document_path(base, iri)
-    return iri if below is None else urlsplit(base).path + below
 
 
 def view(
@@ -55,6 +49,7 @@ def view(
     min_confidence: float = 0.0,
     stated_only: bool = False,
     limit: int = 150,
+    suggested: bool = False,
 ) -> dict[str, Any]:
     """Return the part of the network that a canvas or its table shows.
 
@@ -70,6 +65,8 @@ def view(
         ``kind/slug``, slug or IRI.
     limit
         Most nodes.
+    suggested
+        Also list what linking only suggests between the nodes; no number counts it.
 
     Returns
     -------
@@ -90,7 +87,11 @@ def view(
         min_confidence=min_confidence,
         stated_only=stated_only,
     )
-    return picture_json(picture(site, lens, filters, ids, radius, limit), base)
+    part = picture(site, lens, filters, ids, radius, limit)
+    found = picture_json(part, base)
+    if suggested and not stated_only:
+        found["edges"] += suggested_edges(site, part, min_confidence)
+    return found
 
 
 def canvas_network(
@@ -105,52 +106,6 @@ def canvas_network(
     if limit is None and not ids:
         return to_network(whole_of(site, lens, filters))
     return to_network(picture(site, lens, filters, ids, radius, limit or 1000).edges)
-
-
-def node_json(whole: Projection, node: int, base: str, degrees: Ints) -> dict[str, Any]:
-    """Return a node as the contract in docs/network.md has it."""
-    incidence = whole.incidence
-    kind, name = incidence.kind(node), address(incidence.iri(node), base)
-    talks = 1 if kind == "talk" else int(whole.talks[node])
-    if kind == "talk":
-        first, stop = 0, incidence.bounds["organization"][1]
-        things = incidence.things_of(node - len(incidence.iris))
-        links = int(((things >= first) & (things < stop)).sum())
-    else:
-        links = int(degrees[node]) if kind in whole.kinds else talks
-    return {
-        "id": name, "kind": kind, "label": incidence.label(node),
-        "href": document(incidence.iri(node), base),
-        "links": links, "talks": talks,
-    }  # fmt: skip
-
-
-def talk_json(incidence: Incidence, talk: int, base: str) -> dict[str, Any]:
-    """Return a talk as the contract in docs/network.md has it."""
-    iri = incidence.talks[talk]
-    return {
-        "id": address(iri, base), "title": incidence.titles[talk], "href": document(iri, base),
-        "year": int(incidence.years[talk]) or None,
-    }  # fmt: skip
-
-
-def edge_json(
-    incidence: Incidence,
-    ends: tuple[int, int],
-    talks: Sequence[int],
-    base: str,
-    *,
-    weight: int,
-    confidence: float,
-    derived: bool,
-) -> dict[str, Any]:
-    """Return an edge as the contract in docs/network.md has it."""
-    source, target = (address(incidence.iri(end), base) for end in ends)
-    return {
-        "source": source, "target": target, "weight": weight,
-        "confidence": round(confidence, 4), "derived": derived, "relation": "talks",
-        "talks": [talk_json(incidence, talk, base) for talk in talks],
-    }  # fmt: skip
 
 
 def picture_json(part: Picture, base: str) -> dict[str, Any]:

@@ -136,6 +136,36 @@ def test_the_state_of_explore_survives_a_reload(visit: Visit) -> None:
     assert (page.url, shown(page)) == (address, count)
 
 
+def test_a_canvas_is_narrowed_noted_and_shows_suggestions_and_the_address_says_so(
+    visit: Visit,
+) -> None:
+    visit.go("/explore?event=event/systems-at-scale-2024&view=table")
+    page = visit.page
+    few = shown(page)
+    page.get_by_label("suggested, not counted").check()
+    page.get_by_label("Confidence").select_option("0.7")
+    visit.settle()
+    page.get_by_role("button", name="Open Adi Gangidi").press("n")
+    expect(page.locator(".note-text").first).to_be_focused()
+    page.keyboard.type("asks about ~RoCE")
+    page.keyboard.press("Enter")
+    expect(page.locator(".explore-table")).to_contain_text("note: asks about ~RoCE")
+    visit.assert_accessible()
+    page.reload()
+    visit.settle()
+    expect(page.locator(".explore-table")).to_contain_text("note: asks about ~RoCE")
+    expect(page.get_by_label("suggested, not counted")).to_be_checked()
+    expect(page.get_by_label("Confidence")).to_have_value("0.7")
+    place = page.get_by_label("Event or series")
+    place.fill("pycon us")
+    page.locator("#explore-place ~ .suggest [role=option]").first.click()
+    expect(page).to_have_url(re.compile(r"[?&](event|series)=(event|series)/pycon-us"))
+    assert shown(page) > few
+    place.fill("")
+    place.press("Enter")
+    expect(page).not_to_have_url(re.compile(r"[?&](event|series)="))
+
+
 def test_the_skip_link_leaves_the_canvas_as_it_is(visit: Visit) -> None:
     visit.go("/explore?event=event/systems-at-scale-2024")
     page = visit.page

@@ -77,7 +77,7 @@ def ask(client, address: str) -> dict[str, Any]:
 
 def test_the_network_has_the_promised_shape_and_the_right_numbers(client, site):
     told = ask(client, "/explore/data")
-    assert set(told) == {"lens", "nodes", "edges", "total", "complete", "missing"}
+    assert set(told) == {"lens", "nodes", "edges", "total", "complete", "missing", "moved"}
     graph = network(site.engine(), "speaker-topic")
     assert told["total"] == {"nodes": len(graph), "edges": graph.size()}
     assert all(set(node) == NODE for node in told["nodes"])
@@ -116,6 +116,26 @@ def test_filters_narrow_the_network(client):
         ("series=harbour-conf", 6), ("stated=1", 4), ("min=0.9", 7), ("min=0.9&to=2024", 1),
     ):  # fmt: skip
         assert ask(client, f"/explore/data?{filters}")["total"]["edges"] == edges < whole
+
+
+SUGGESTED = (
+    "/explore/data?ids=topic/kernels,topic/storage,person/mei-tanaka,person/iris-wong&radius=0"
+)
+
+
+def test_suggested_links_are_listed_only_when_asked_for_and_counted_nowhere(client):
+    plain, asked = ask(client, SUGGESTED), ask(client, f"{SUGGESTED}&suggested=1")
+    more = [edge for edge in asked["edges"] if edge not in plain["edges"]]
+    assert [(edge["source"], edge["target"], edge["relation"]) for edge in more] == [
+        ("person/iris-wong", "topic/kernels", "suggested"),
+        ("person/mei-tanaka", "topic/kernels", "suggested"),
+    ]
+    assert all(set(edge) == EDGE and edge["confidence"] == 0.4 for edge in more)
+    assert [talk["title"] for talk in more[0]["talks"]] == ["Distributed checkpoint"]
+    assert asked | {"edges": plain["edges"]} == plain
+    for narrowed in ("&min=0.5", "&to=2024", "&event=pier-2024", "&stated=1"):
+        found = ask(client, f"{SUGGESTED}&suggested=1{narrowed}")
+        assert not [one for one in found["edges"] if one["relation"] == "suggested"], narrowed
 
 
 def test_what_is_not_in_the_network_is_named(client):

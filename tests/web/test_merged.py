@@ -102,3 +102,18 @@ def test_a_chain_of_merges_leads_everybody_to_the_last(site: Site, client: Flask
     (last,) = people(site)
     for gone in {stays, goes, "person/ana-lindqvist"} - {last}:
         assert client.get(f"/{gone}").headers["Location"] == f"/{last}"
+
+
+def test_a_shared_canvas_shows_what_its_things_became(site: Site, client: FlaskClient):
+    stays, goes, _ = merged(site)
+    decide(site, "merge", "person/ana-lindqvist", stays, who="ana", when=WHEN, why="")
+    build(site)
+    (last,) = people(site)
+    gone = sorted({stays, goes, "person/ana-lindqvist"} - {last})
+    told = client.get(f"/explore/data?lens=co-speakers&ids={','.join(gone)}").get_json()
+    assert told["moved"] == dict.fromkeys(gone, last)
+    assert ([node["id"] for node in told["nodes"]], told["missing"]) == ([last], [])
+    assert client.get(f"/explore/expand?id={gone[0]}").get_json()["id"] == last
+    page = client.get(f"/explore?ids={gone[0]}", headers={"Accept": "text/html"})
+    assert page.status_code == 200
+    assert f'href="/{last}"' in page.text

@@ -8,11 +8,11 @@ import { Canvas, hasWebGL } from "./canvas";
 import { Controls } from "./controls";
 import { keyCommand } from "./keys";
 import { radius, towards, type Direction } from "./layout";
-import { betweenness, near, neighbours, Network, passes, type Relation, shown, type Shown, strongest, type Thing } from "./model";
+import { betweenness, near, neighbours, Network, type Relation, shown, type Shown, strongest, type Thing } from "./model";
 import { Panel } from "./panel";
 import { type Answer, type Behind, Server, type Way, type Ways } from "./server";
 import { Stage } from "./stage";
-import { baseQuery, format, packPositions, parse, type Point, type State, unpackPositions } from "./state";
+import { baseQuery, format, packPositions, parse, type Point, renamed, type State, unpackPositions } from "./state";
 import { Table } from "./table";
 import { Walk } from "./walk";
 import { stops } from "./words";
@@ -87,6 +87,7 @@ export class Explore {
       open: (id, relation, missing) => this.#open(id, relation, missing),
       only: (id, here) => this.#only(id, here),
       hide: (id) => this.#hide(id),
+      note: (id, text) => this.#note(id, text),
       leave: () => this.#returnFocus(),
     });
     this.#stage = new Stage(
@@ -215,6 +216,13 @@ export class Explore {
     );
   }
 
+  #note(id: string, text: string): void {
+    const notes = { ...this.#state.notes };
+    if (text === "") delete notes[id];
+    else notes[id] = text;
+    this.#change({ notes }, text === "" ? "Note taken away" : "Noted");
+  }
+
   #neighbourOf(id: string): string | undefined {
     return neighbours(this.#view).get(id)?.[0] ?? this.#view.things.find((thing) => thing.id !== id)?.id;
   }
@@ -289,6 +297,7 @@ export class Explore {
     if (this.#base === null || key !== this.#baseKey) {
       const base = await this.#server.base(state);
       if (turn !== this.#turn) return;
+      if (this.#follow(base)) return this.#fetch(turn);
       this.#network.things.clear();
       this.#network.links.clear();
       this.#doors.clear();
@@ -301,7 +310,17 @@ export class Explore {
     const extras = this.#candidates().filter((id) => !this.#isBase(id));
     if (turn !== this.#turn || extras.length === 0) return;
     const answer = await this.#server.between(this.#candidates(), state);
-    if (turn === this.#turn) this.#network.add(answer.nodes, answer.edges);
+    if (turn !== this.#turn) return;
+    if (this.#follow(answer)) return this.#fetch(turn);
+    this.#network.add(answer.nodes, answer.edges);
+  }
+
+  /** Name things as they are named now; whether the state said otherwise. */
+  #follow(answer: Answer): boolean {
+    const now = renamed(this.#state, answer.moved ?? {});
+    const changed = format(now) !== format(this.#state);
+    this.#state = now;
+    return changed;
   }
 
   async #findWays(state: State): Promise<Ways | null> {
@@ -368,7 +387,7 @@ export class Explore {
   #paint(from?: string): void {
     if (this.#focused !== null && !this.#view.things.some(({ id }) => id === this.#focused)) this.#focused = null;
     this.#drawCanvas(from);
-    this.#table.show(this.#view, this.#state.selected, this.#walkIds(), this.#focused);
+    this.#table.show(this.#view, this.#state.selected, this.#walkIds(), this.#focused, this.#state.notes);
     this.#showStage();
     this.#showControls();
     this.#showPanel();
@@ -382,7 +401,8 @@ export class Explore {
     const { selected, pinned } = this.#state;
     const walk = this.#walkIds().filter((id) => view.things.some((thing) => thing.id === id));
     const emphasis = { selected, pinned, walk, focused: this.#focusShown() };
-    this.#canvas?.draw({ ...view, places: this.#here(view), radii: this.#radii(view), emphasis }, from);
+    const named = { ...view, things: view.things.map((thing) => this.#withMore(thing)) };
+    this.#canvas?.draw({ ...named, places: this.#here(view), radii: this.#radii(view), emphasis }, from);
     const whole = this.#state.view === "table" ? view.things.length : this.#view.things.length;
     this.#stage.showPart(view.things.length, whole);
   }
@@ -399,6 +419,16 @@ export class Explore {
       things: things.filter(({ id }) => close.has(id)),
       links: links.filter(({ source, target }) => close.has(source) && close.has(target)),
     };
+  }
+
+  /** What is selected says how many of its links lead to things that are not here: "+5". A note follows the name. */
+  #withMore(thing: Thing): Thing {
+    const note = this.#state.notes[thing.id];
+    const selected = this.#state.selected.includes(thing.id);
+    if (!selected && note === undefined) return thing;
+    const more = selected ? thing.links - (neighbours(this.#view).get(thing.id)?.length ?? 0) : 0;
+    const label = [thing.label, more > 0 ? ` +${grouped(more)}` : "", note === undefined ? "" : `: ${note}`].join("");
+    return { ...thing, label };
   }
 
   #here(view: Shown): Map<string, Point> {
@@ -456,15 +486,16 @@ export class Explore {
       if (kind !== undefined) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }
     const present = new Set(candidates);
-    const links = [...this.#network.links.values()].filter(({ source, target }) => present.has(source) && present.has(target));
-    const derived = links.filter((link) => passes(link, { stated: false, derived: true }) && link.derived).length;
-    this.#controls.show(this.#state, { kinds, stated: links.length - derived, derived }, new Set(this.#view.things.map(({ id }) => id)));
+    const drawn = [...this.#network.links.values()].filter(({ source, target }) => present.has(source) && present.has(target));
+    const links = drawn.filter(({ relation }) => relation !== "suggested");
+    const derived = links.filter((link) => link.derived).length;
+    this.#controls.show(this.#state, { kinds, stated: links.length - derived, derived, suggested: drawn.length - links.length }, new Set(this.#view.things.map(({ id }) => id)));
   }
 
   #showPanel(): void {
     const latest = [...this.#state.selected].reverse().slice(0, 2);
     const things = latest.flatMap((id) => this.#network.things.get(id) ?? []);
-    this.#panel.show(things, this.#doors, new Set(this.#view.things.map(({ id }) => id)));
+    this.#panel.show(things, this.#doors, new Set(this.#view.things.map(({ id }) => id)), this.#state.notes);
   }
 
   async #showDoors(turn: number): Promise<void> {
@@ -629,7 +660,15 @@ export class Explore {
         return this.#hide(focused);
       case "pin":
         return this.#pin(focused);
+      case "note":
+        return this.#writeNote(focused);
     }
+  }
+
+  /** Select a thing and put the focus on its note. */
+  #writeNote(id: string): void {
+    this.#state = { ...this.#state, selected: [...this.#state.selected.filter((other) => other !== id), id] };
+    void this.#apply({ words: this.#spoken(id, "selected") }).then(() => this.#panel.focusNote());
   }
 
   #turnView(): void {

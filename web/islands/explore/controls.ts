@@ -5,6 +5,9 @@ import { grouped, KINDS, type Kind } from "../shared/kinds";
 import { combobox, type Suggestion } from "../suggest/combobox";
 import { LENSES, type Lens, SIZES, type Size, type State } from "./state";
 
+/** Least confidence of a link, as the address has it. */
+const LEAST = { "": "any", "0.5": "0.50 and surer", "0.7": "0.70 and surer", "0.9": "0.90 and surer" };
+
 export interface ControlEvents {
   add(item: Suggestion): void;
   change(patch: Partial<State>, words: string): void;
@@ -15,6 +18,7 @@ export interface Counts {
   readonly kinds: ReadonlyMap<Kind, number>;
   readonly stated: number;
   readonly derived: number;
+  readonly suggested: number;
 }
 
 export class Controls {
@@ -27,6 +31,11 @@ export class Controls {
   readonly #derived = h("input", { type: "checkbox" });
   readonly #statedCount = h("span", { class: "n" });
   readonly #derivedCount = h("span", { class: "n" });
+  readonly #suggested = h("input", { type: "checkbox" });
+  readonly #suggestedCount = h("span", { class: "n" });
+  readonly #least = select("explore-least", LEAST);
+  readonly #place = h("input", { id: "explore-place", type: "search", placeholder: "All" });
+  readonly #placed = new Map<string, string>();
   readonly #from = year("From year", "explore-from");
   readonly #to = year("To year", "explore-to");
   readonly #wrong = h("p", { class: "wrong", id: "explore-years-wrong", hidden: true });
@@ -62,7 +71,10 @@ export class Controls {
             h("legend", {}, "Links"),
             h("label", {}, this.#stated, "stated by a source", this.#statedCount),
             h("label", {}, this.#derived, "derived from texts", this.#derivedCount),
+            h("label", {}, this.#suggested, "suggested, not counted", this.#suggestedCount),
           ),
+          h("div", { class: "field" }, h("label", { for: "explore-least" }, "Confidence"), this.#least),
+          h("div", { class: "field" }, h("label", { for: "explore-place" }, "Event or series"), this.#place),
           this.#years(),
           h("div", { class: "field" }, h("label", { for: "explore-size" }, "Size by"), this.#size),
           h("div", { class: "checks" }, h("label", {}, keys, "Single-key commands")),
@@ -91,12 +103,47 @@ export class Controls {
         if (!this.#stated.checked && !this.#derived.checked) {
           (box === this.#stated ? this.#derived : this.#stated).checked = true;
         }
-        const certainties = { stated: this.#stated.checked, derived: this.#derived.checked };
-        const words = Object.entries(certainties).filter(([, on]) => on).map(([name]) => name);
-        events.change({ certainties }, `Showing ${words.join(" and ")} links`);
+        this.#changeCertainties();
       });
     }
+    this.#suggested.addEventListener("change", () => this.#changeCertainties());
+    this.#least.addEventListener("change", () => {
+      const min = Number(this.#least.value);
+      events.change({ min }, min > 0 ? `Links of ${this.#least.value} and surer` : "Links of any confidence");
+    });
+    this.#choosePlace(suggestions);
     keys.addEventListener("change", () => events.keys(keys.checked));
+  }
+
+  #changeCertainties(): void {
+    const certainties = {
+      stated: this.#stated.checked,
+      derived: this.#derived.checked,
+      suggested: this.#suggested.checked,
+    };
+    const words = Object.entries(certainties).filter(([, on]) => on).map(([name]) => name);
+    this.#events.change({ certainties }, `Showing ${words.join(" and ")} links`);
+  }
+
+  /** The field of one event or series: choosing narrows, emptying it and Enter shows all again. */
+  #choosePlace(suggestions: string): void {
+    combobox(this.#place, {
+      endpoint: suggestions,
+      kind: "event,series",
+      onChoose: ({ id, kind, label }) => {
+        this.#placed.set(id, label);
+        const narrowed = kind === "series" ? { series: id, event: "" } : { event: id, series: "" };
+        this.#events.change({ ...narrowed, ids: [], added: [], opened: [] }, `Only ${label}`);
+      },
+    });
+    const all = () => {
+      const { event, series } = this.#state ?? {};
+      if (this.#place.value.trim() === "" && (event || series)) {
+        this.#events.change({ event: "", series: "" }, "All events");
+      }
+    };
+    this.#place.addEventListener("search", all);
+    this.#place.addEventListener("change", all);
   }
 
   focusFind(): void {
@@ -119,6 +166,11 @@ export class Controls {
     this.#derived.checked = state.certainties.derived;
     this.#statedCount.textContent = grouped(counts.stated);
     this.#derivedCount.textContent = grouped(counts.derived);
+    this.#suggested.checked = state.certainties.suggested;
+    this.#suggestedCount.textContent = state.certainties.suggested ? grouped(counts.suggested) : "";
+    this.#least.value = state.min === 0 ? "" : String(state.min);
+    const place = state.event || state.series;
+    this.#place.value = place === "" ? "" : (this.#placed.get(place) ?? place.replace(/^.*\//, "").replaceAll("-", " "));
     this.#from.value = state.from === null ? "" : String(state.from);
     this.#to.value = state.to === null ? "" : String(state.to);
     this.#showKinds(state, counts);

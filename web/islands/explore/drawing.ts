@@ -44,24 +44,39 @@ export function linkColour(palette: Palette, walking: boolean): Colour {
 
 /** Whether a link is drawn in two dimensions: it is dotted or dashed, which the WebGL lines are not. */
 export function isDashed(link: Link, selected: readonly string[]): boolean {
-  return link.relation === "broader" || (link.derived && touches(link, selected));
+  return link.relation !== "talks" || (link.derived && touches(link, selected));
 }
 
 function touches(link: Link, ids: readonly string[]): boolean {
   return ids.includes(link.source) || ids.includes(link.target);
 }
 
-/** Dotted and dashed links: kin topics, and the certainty of what is selected. */
+export interface Dash {
+  readonly pattern: readonly [number, number];
+  readonly width: number;
+  readonly colour: Colour;
+  readonly round: boolean;
+}
+
+/** How a dotted or dashed link is drawn: kin topics, what is only suggested, what is derived. */
+export function dash(link: Link, palette: Palette): Dash {
+  if (link.relation === "broader") {
+    return { pattern: [1, 4], width: 2, colour: mix(palette.kinds.topic, palette.paper, 0.55), round: true };
+  }
+  if (link.relation === "suggested") return { pattern: [1, 3.5], width: 1.5, colour: palette.ink3, round: true };
+  return { pattern: [5, 4], width: linkWidth(link), colour: palette.frame, round: false };
+}
+
+/** Dotted and dashed links: kin topics, suggestions, and the certainty of what is selected. */
 export function drawDashes(pen: Pen, links: readonly Link[], spots: Spots, emphasis: Emphasis, palette: Palette): void {
   const walking = emphasis.walk.length > 0;
   for (const link of links) {
     const [a, b] = [spots.get(link.source)?.at, spots.get(link.target)?.at];
     if (a === undefined || b === undefined) continue;
-    const kin = link.relation === "broader";
-    pen.lineCap = kin ? "round" : "butt";
-    pen.setLineDash(kin ? [1, 4] : [5, 4]);
-    pen.lineWidth = kin ? 2 : linkWidth(link);
-    const colour = kin ? mix(palette.kinds.topic, palette.paper, 0.55) : palette.frame;
+    const { pattern, width, colour, round } = dash(link, palette);
+    pen.lineCap = round ? "round" : "butt";
+    pen.setLineDash([...pattern]);
+    pen.lineWidth = width;
     pen.strokeStyle = css(strength(colour, false, walking, palette));
     line(pen, [a, b]);
   }

@@ -17,7 +17,8 @@ export type Command =
   | "add"
   | "open"
   | "hide"
-  | "pin";
+  | "pin"
+  | "note";
 
 type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "altKey" | "metaKey" | "isComposing">;
 
@@ -34,6 +35,7 @@ const SINGLE: Readonly<Record<string, Command>> = {
   p: "connect",
   e: "open",
   h: "hide",
+  n: "note",
   ".": "pin",
 };
 

@@ -19,7 +19,7 @@ function sample(): Network {
   return network;
 }
 
-const ALL = { kindsOff: [], hidden: [], certainties: { stated: true, derived: true } } as const;
+const ALL = { kindsOff: [], hidden: [], certainties: { stated: true, derived: true, suggested: false } } as const;
 const ids = (view: { things: readonly Thing[] }) => view.things.map(({ id }) => id).sort();
 
 describe("what is shown", () => {
@@ -29,13 +29,22 @@ describe("what is shown", () => {
     expect(ids(shown(network, every, ALL, new Set()))).toEqual(["a", "b", "c", "d", "t", "t2"]);
   });
   it("loses what a filter leaves without links, but keeps what was asked for", () => {
-    const stated = { ...ALL, certainties: { stated: true, derived: false } };
+    const stated = { ...ALL, certainties: { stated: true, derived: false, suggested: false } };
     expect(ids(shown(network, every, stated, new Set()))).toEqual(["a", "b", "d", "t"]);
     expect(ids(shown(network, every, stated, new Set(["c"])))).toEqual(["a", "b", "c", "d", "t"]);
   });
   it("has no link to a thing that is hidden or of a kind that is off", () => {
     expect(shown(network, every, { ...ALL, hidden: ["t"] }, new Set()).links).toHaveLength(1);
     expect(shown(network, every, { ...ALL, kindsOff: ["topic"] }, new Set()).links).toHaveLength(0);
+  });
+  it("has what is only suggested when asked for, and counts it nowhere", () => {
+    const more = sample();
+    more.add([], [{ ...link("d", "t"), relation: "suggested", derived: true }]);
+    expect(shown(more, every, ALL, new Set()).links).toHaveLength(3);
+    const asked = shown(more, every, { ...ALL, certainties: { ...ALL.certainties, suggested: true } }, new Set());
+    expect(asked.links).toHaveLength(4);
+    expect(neighbours(asked).get("d")).toEqual([]);
+    expect(ids(shown(more, every, ALL, new Set()))).toContain("d");
   });
   it("ignores ids that are not known", () => {
     expect(ids(shown(network, ["a", "nobody"], ALL, new Set()))).toEqual(["a"]);

@@ -25,8 +25,8 @@ export interface Link {
   readonly weight: number;
   readonly confidence: number;
   readonly derived: boolean;
-  /** What makes it: shared talks, or that one topic is broader than the other. */
-  readonly relation: "talks" | "broader";
+  /** What makes it: shared talks, that one topic is broader than the other, or talks that may be shared. */
+  readonly relation: "talks" | "broader" | "suggested";
   readonly talks: readonly Talk[];
 }
 
@@ -67,6 +67,7 @@ export interface Filter {
 
 /** Whether the filters let a link through. Broader topics are stated by the scheme itself. */
 export function passes(link: Link, certainties: Certainties): boolean {
+  if (link.relation === "suggested") return certainties.suggested;
   return link.derived ? certainties.derived : certainties.stated || link.relation === "broader";
 }
 
@@ -86,16 +87,19 @@ export function shown(network: Network, candidates: Iterable<string>, filter: Fi
   }
   const all = [...network.links.values()].filter((link) => present.has(link.source) && present.has(link.target));
   const links = all.filter((link) => passes(link, filter.certainties));
-  const linked = new Set(links.flatMap((link) => [link.source, link.target]));
-  const lost = new Set(all.flatMap((link) => [link.source, link.target]).filter((id) => !linked.has(id)));
+  const ends = (some: readonly Link[]) =>
+    some.flatMap(({ source, target, relation }) => (relation === "suggested" ? [] : [source, target]));
+  const linked = new Set(ends(links));
+  const lost = new Set(ends(all).filter((id) => !linked.has(id)));
   const things = [...present.values()].filter((thing) => !lost.has(thing.id) || keep.has(thing.id));
   return { things, links };
 }
 
-/** Neighbours of each thing among what is shown, in the order of the links. */
+/** Neighbours of each thing among what is shown, in the order of the links; what is only suggested links nothing. */
 export function neighbours(view: Shown): Map<string, string[]> {
   const found = new Map<string, string[]>(view.things.map((thing) => [thing.id, []]));
-  for (const { source, target } of view.links) {
+  for (const { source, target, relation } of view.links) {
+    if (relation === "suggested") continue;
     found.get(source)?.push(target);
     found.get(target)?.push(source);
   }
@@ -112,8 +116,9 @@ export function strongest(view: Shown, whole: readonly string[]): readonly Link[
   if (view.links.length <= PER_THING * view.things.length) return view.links;
   const open = new Set(whole);
   const drawn = new Map<string, number>();
+  const strength = (link: Link) => (link.relation === "suggested" ? 0 : link.weight);
   const order = [...view.links].sort(
-    (a, b) => b.weight - a.weight || (linkKey(a.source, a.target) < linkKey(b.source, b.target) ? -1 : 1),
+    (a, b) => strength(b) - strength(a) || (linkKey(a.source, a.target) < linkKey(b.source, b.target) ? -1 : 1),
   );
   return order.filter(({ source, target }) => {
     const [a, b] = [drawn.get(source) ?? 0, drawn.get(target) ?? 0];

@@ -4,11 +4,13 @@ import { glyph, h, svg, thingLink } from "../shared/dom";
 import { counted, grouped, KINDS } from "../shared/kinds";
 import type { Relation, Thing } from "./model";
 import type { Behind } from "./server";
+import { NOTE_LENGTH } from "./state";
 
 export interface PanelEvents {
   open(id: string, relation: Relation, missing: readonly string[]): void;
   only(id: string, here: readonly string[]): void;
   hide(id: string): void;
+  note(id: string, text: string): void;
   leave(): void;
 }
 
@@ -16,6 +18,7 @@ export class Panel {
   readonly aside = h("aside", { class: "details", "aria-label": "Details of what is selected" });
   readonly #things = h("div", { class: "details-things" });
   readonly #events: PanelEvents;
+  #notes: Readonly<Record<string, string>> = {};
 
   constructor(events: PanelEvents) {
     this.#events = events;
@@ -24,7 +27,13 @@ export class Panel {
   }
 
   /** Show what is selected, the latest first; `doors` holds what is known to be behind each. */
-  show(things: readonly Thing[], doors: ReadonlyMap<string, Behind>, here: ReadonlySet<string>): void {
+  show(
+    things: readonly Thing[],
+    doors: ReadonlyMap<string, Behind>,
+    here: ReadonlySet<string>,
+    notes: Readonly<Record<string, string>>,
+  ): void {
+    this.#notes = notes;
     const back = this.#focusedDoor();
     this.#things.replaceChildren(
       ...(things.length === 0 ? [nothing()] : things.map((thing, index) => this.#section(thing, index, doors, here))),
@@ -42,8 +51,15 @@ export class Panel {
     return first !== undefined;
   }
 
+  /** Move the focus to the note on what was selected last; false when nothing is. */
+  focusNote(): boolean {
+    const field = this.#things.querySelector<HTMLInputElement>("section:first-child input.note-text");
+    field?.focus();
+    return field !== null;
+  }
+
   #openable(): HTMLElement[] {
-    return [...this.#things.querySelectorAll<HTMLElement>("section:first-child [data-door]:not([disabled])")];
+    return [...this.#things.querySelectorAll<HTMLElement>("section:first-child .relations [data-door]:not([disabled])")];
   }
 
   #focusedDoor(): string | null {
@@ -86,12 +102,28 @@ export class Panel {
             h("h3", { class: "band-s small" }, "Open a door ", h("span", { class: "n" }, "what is behind it, before you open it")),
             h("ul", { class: "relations" }, ...relations.map((relation) => this.#door(thing, relation, here))),
           ),
+      this.#note(thing, `${id}-note`),
       h(
         "p",
         { class: "act band-s" },
         h("button", { type: "button", class: "btn", onclick: () => this.#events.hide(thing.id) }, "Hide ", h("kbd", {}, "H")),
       ),
     );
+  }
+
+  #note(thing: Thing, id: string): HTMLElement {
+    const field = h("input", {
+      id,
+      class: "note-text",
+      type: "text",
+      maxlength: NOTE_LENGTH,
+      autocomplete: "off",
+      value: this.#notes[thing.id] ?? "",
+      "data-door": `${thing.id}~note`,
+    });
+    field.addEventListener("change", () => this.#events.note(thing.id, field.value.trim()));
+    const hint = h("span", { class: "hint" }, "kept in the address");
+    return h("div", { class: "field band-s" }, h("label", { for: id }, "Note ", h("kbd", {}, "N"), " ", hint), field);
   }
 
   #door(thing: Thing, relation: Relation, here: ReadonlySet<string>): HTMLElement {
@@ -177,6 +209,7 @@ function legend(): HTMLElement {
       h("li", {}, key("key-e", "M0 5H34"), " talks in common; thicker with more"),
       h("li", {}, key("key-derived", "M0 5H34"), " derived, at what is selected"),
       h("li", {}, key("key-kin", "M1 5H33"), " broader and narrower topics"),
+      h("li", {}, key("key-suggested", "M1 5H33"), " suggested, counted nowhere"),
       h("li", {}, walk, " the walk; each door a talk"),
     ),
   );

@@ -10,6 +10,8 @@ export interface Answer {
   readonly total: { readonly nodes: number; readonly edges: number };
   readonly complete: boolean;
   readonly missing?: readonly string[];
+  /** Which of the ids asked for lead to another thing now. */
+  readonly moved?: Readonly<Record<string, string>>;
 }
 
 export interface Behind extends Thing {

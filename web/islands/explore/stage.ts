@@ -22,7 +22,7 @@ export interface Addresses {
 }
 
 const KEYS_HELP =
-  "Arrow keys move between things, Enter selects, Shift and Enter adds to the selection, E opens a door, P connects the last two, T shows the table.";
+  "Arrow keys move between things, Enter selects, Shift and Enter adds to the selection, E opens a door, N writes a note, P connects the last two, T shows the table.";
 
 export class Stage {
   readonly section = h("section", { class: "stage", "aria-label": "Canvas" });

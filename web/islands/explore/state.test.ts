@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { baseQuery, format, hash, packPositions, parse, type Point, START, type State, unpackPositions } from "./state";
+import { baseQuery, format, hash, packPositions, parse, type Point, renamed, START, type State, unpackPositions } from "./state";
 
 const FULL: State = {
   lens: "co-speakers",
@@ -10,7 +10,7 @@ const FULL: State = {
   from: 2019,
   to: 2024,
   min: 0.7,
-  certainties: { stated: true, derived: false },
+  certainties: { stated: true, derived: false, suggested: true },
   kindsOff: ["event", "talk"],
   opened: [{ id: "topic/c", relation: "co-speakers" }],
   hidden: ["person/a"],
@@ -18,6 +18,7 @@ const FULL: State = {
   selected: ["person/robin-battey", "person/linsong-chu"],
   connection: { from: "person/robin-battey", to: "person/linsong-chu", hubs: true, way: 1 },
   size: "betweenness",
+  notes: { "person/a": "asks & answers, ~often", "topic/c": "æther" },
   view: "table",
 };
 
@@ -28,8 +29,22 @@ describe("the address of a state", () => {
   });
   it("says every part, so that reading it gives the state back", () => {
     expect(parse(format(FULL))).toEqual(FULL);
-    const derivedOnly = { ...START, certainties: { stated: false, derived: true } };
+    const derivedOnly = { ...START, certainties: { stated: false, derived: true, suggested: false } };
     expect(parse(format(derivedOnly))).toEqual(derivedOnly);
+  });
+  it("follows things that have another name now, each once", () => {
+    const moved = { "person/b": "person/a", "person/robin-battey": "person/r", "topic/c": "topic/k" };
+    const now = renamed({ ...FULL, hidden: ["person/a", "person/b"] }, moved);
+    expect(now.ids).toEqual(["person/r", "topic/k"]);
+    expect([now.hidden, now.pinned]).toEqual([["person/a"], ["person/a"]]);
+    expect(now.opened).toEqual([{ id: "topic/k", relation: "co-speakers" }]);
+    expect(now.connection).toMatchObject({ from: "person/r", to: "person/linsong-chu", way: 1 });
+    expect(renamed(FULL, {})).toBe(FULL);
+  });
+  it("keeps short notes on things, and nothing else", () => {
+    expect(parse("note=person/a~&note=nobody~x&note=topic/t~ a ").notes).toEqual({ "topic/t": "a" });
+    const long = { ...START, notes: { "topic/t": "x".repeat(500) } };
+    expect(parse(format(long)).notes["topic/t"]).toHaveLength(200);
   });
   it("keeps ids readable", () => {
     expect(format(FULL)).toContain("ids=person/robin-battey,topic/c&");

@@ -20,6 +20,8 @@ export type Size = keyof typeof SIZES;
 export interface Certainties {
   readonly stated: boolean;
   readonly derived: boolean;
+  /** What linking only suggests; off until asked for. */
+  readonly suggested: boolean;
 }
 
 export interface Door {
@@ -58,6 +60,8 @@ export interface State {
   readonly selected: readonly string[];
   readonly connection: Connection | null;
   readonly size: Size;
+  /** What the reader wrote beside things, by id; short, since the address holds it. */
+  readonly notes: Readonly<Record<string, string>>;
   readonly view: "canvas" | "table";
 }
 
@@ -70,7 +74,7 @@ export const START: State = {
   from: null,
   to: null,
   min: 0,
-  certainties: { stated: true, derived: true },
+  certainties: { stated: true, derived: true, suggested: false },
   kindsOff: [],
   opened: [],
   hidden: [],
@@ -78,8 +82,13 @@ export const START: State = {
   selected: [],
   connection: null,
   size: "links",
+  notes: {},
   view: "canvas",
 };
+
+/** Longest note, in UTF-16 units, and most of them. */
+export const NOTE_LENGTH = 200;
+const MOST_NOTES = 40;
 
 function list(text: string | null): string[] {
   return (text ?? "").split(",").filter((part) => part !== "");
@@ -109,6 +118,7 @@ export function parse(query: string): State {
     certainties: {
       stated: given.get("stated") !== "0",
       derived: given.get("stated") !== "1",
+      suggested: given.get("suggested") === "1",
     },
     kindsOff: list(given.get("off")).filter(isKind),
     opened: list(given.get("open")).flatMap(door),
@@ -117,6 +127,7 @@ export function parse(query: string): State {
     selected: list(given.get("sel")),
     connection: connection(given),
     size: oneOf(SIZES, given.get("size"), START.size),
+    notes: notes(given.getAll("note")),
     view: given.get("view") === "table" ? "table" : "canvas",
   };
 }
@@ -124,6 +135,12 @@ export function parse(query: string): State {
 function door(text: string): Door[] {
   const [id, relation] = text.split("~");
   return id && relation ? [{ id, relation }] : [];
+}
+
+function notes(given: readonly string[]): Record<string, string> {
+  const pairs = given.map((text) => [text.slice(0, text.indexOf("~")), text.slice(text.indexOf("~") + 1).trim()] as const);
+  const kept = pairs.filter(([id, text]) => id.includes("/") && text !== "").slice(0, MOST_NOTES);
+  return Object.fromEntries(kept.map(([id, text]) => [id, text.slice(0, NOTE_LENGTH)]));
 }
 
 function connection(given: URLSearchParams): Connection | null {
@@ -150,6 +167,7 @@ export function format(state: State): string {
   say("min", state.min);
   if (!state.certainties.derived) say("stated", 1);
   else if (!state.certainties.stated) said.set("stated", "0");
+  if (state.certainties.suggested) say("suggested", 1);
   say("off", state.kindsOff.join());
   say("open", state.opened.map(({ id, relation }) => `${id}~${relation}`).join());
   say("hide", state.hidden.join());
@@ -162,6 +180,7 @@ export function format(state: State): string {
     say("way", way > 0 ? way + 1 : 0);
   }
   say("size", state.size === START.size ? "" : state.size);
+  for (const [id, text] of Object.entries(state.notes)) said.append("note", `${id}~${text}`);
   say("view", state.view === START.view ? "" : state.view);
   return readable(said.toString());
 }
@@ -179,6 +198,7 @@ export function filterQuery(state: State): URLSearchParams {
   if (state.from !== null) asked.set("from", String(state.from));
   if (state.to !== null) asked.set("to", String(state.to));
   if (state.min > 0) asked.set("min", String(state.min));
+  if (state.certainties.suggested) asked.set("suggested", "1");
   return asked;
 }
 
@@ -188,6 +208,25 @@ export function baseQuery(state: State, limit: number): string {
   if (state.ids.length > 0) asked.set("ids", state.ids.join());
   asked.set("limit", String(limit));
   return readable(asked.toString());
+}
+
+/** The same state with the names that things have now: those of `moved` lead to others. */
+export function renamed(state: State, moved: Readonly<Record<string, string>>): State {
+  if (Object.keys(moved).length === 0) return state;
+  const now = (id: string) => moved[id] ?? id;
+  const all = (ids: readonly string[]) => [...new Set(ids.map(now))];
+  const { connection } = state;
+  return {
+    ...state,
+    ids: all(state.ids),
+    added: all(state.added),
+    hidden: all(state.hidden),
+    pinned: all(state.pinned),
+    selected: all(state.selected),
+    notes: Object.fromEntries(Object.entries(state.notes).map(([id, text]) => [now(id), text])),
+    opened: state.opened.map(({ id, relation }) => ({ id: now(id), relation })),
+    connection: connection && { ...connection, from: now(connection.from), to: now(connection.to) },
+  };
 }
 
 export type Point = readonly [x: number, y: number];

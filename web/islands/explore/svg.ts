@@ -1,10 +1,10 @@
 /** The picture of the canvas as SVG: the marks that `drawing` makes, each sign with its name and a link to its page. */
 
 import { KINDS } from "../shared/kinds";
-import { type Emphasis, fit, isBold, isDashed, LINE, linkColour, linkWidth, middle, type Spot, steps, strength } from "./drawing";
+import { type Emphasis, fit, isBold, dash, isDashed, LINE, linkColour, linkWidth, middle, type Spot, steps, strength } from "./drawing";
 import type { Label } from "./labels";
 import type { Link } from "./model";
-import { type Colour, css, mix, type Palette } from "./palette";
+import { type Colour, css, type Palette } from "./palette";
 import type { Point } from "./state";
 
 export interface Picture {
@@ -61,10 +61,9 @@ function links({ links, spots, emphasis, palette }: Picture): string[] {
     const [a, b] = [spots.get(link.source)?.at, spots.get(link.target)?.at];
     if (a === undefined || b === undefined) return [];
     if (!isDashed(link, emphasis.selected)) return [line([a, b], linkColour(palette, walking), linkWidth(link))];
-    const kin = link.relation === "broader";
-    const colour = strength(kin ? mix(palette.kinds.topic, palette.paper, 0.55) : palette.frame, false, walking, palette);
-    const dashes = { "stroke-dasharray": kin ? "1 4" : "5 4", "stroke-linecap": kin ? "round" : undefined };
-    return [line([a, b], colour, kin ? 2 : linkWidth(link), dashes)];
+    const { pattern, width, colour, round } = dash(link, palette);
+    const dashes = { "stroke-dasharray": pattern.join(" "), "stroke-linecap": round ? "round" : undefined };
+    return [line([a, b], strength(colour, false, walking, palette), width, dashes)];
   });
 }
 

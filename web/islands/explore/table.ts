@@ -24,6 +24,18 @@ export function inOrder(view: Shown, walk: readonly string[]): Thing[] {
   );
 }
 
+/** What each thing may be linked to, as linking only suggests. */
+function suggestions(view: Shown): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const { source, target, relation } of view.links) {
+    if (relation !== "suggested") continue;
+    for (const [one, other] of [[source, target], [target, source]] as const) {
+      found.set(one, (found.get(one) ?? new Set()).add(other));
+    }
+  }
+  return found;
+}
+
 export class Table {
   readonly root = h("div", { class: "explore-table" });
   readonly #events: TableEvents;
@@ -33,7 +45,14 @@ export class Table {
     this.#events = events;
   }
 
-  show(view: Shown, selected: readonly string[], walk: readonly string[], focused: string | null): void {
+  show(
+    view: Shown,
+    selected: readonly string[],
+    walk: readonly string[],
+    focused: string | null,
+    notes: Readonly<Record<string, string>> = {},
+  ): void {
+    const perhaps = suggestions(view);
     const things = inOrder(view, walk);
     const names = new Map(view.things.map(({ id, label }) => [id, label]));
     const around = neighbours(view);
@@ -71,10 +90,16 @@ export class Table {
         h(
           "tbody",
           {},
-          ...rows.map((thing) => this.#row(thing, around.get(thing.id) ?? [], names, selected.includes(thing.id))),
+          ...rows.map((thing) => {
+            const more = [
+              perhaps.has(thing.id) && `perhaps ${enumerated([...(perhaps.get(thing.id) ?? [])].map((id) => names.get(id) ?? id).sort())}`,
+              notes[thing.id] && `note: ${notes[thing.id]}`,
+            ].filter((text): text is string => Boolean(text));
+            return this.#row(thing, around.get(thing.id) ?? [], names, selected.includes(thing.id), more);
+          }),
         ),
       ),
-      this.#pager(first, rows.length, things.length, () => this.show(view, selected, walk, null)),
+      this.#pager(first, rows.length, things.length, () => this.show(view, selected, walk, null, notes)),
     );
     if (hadFocus && focused !== null) this.focusRow(focused, control);
   }
@@ -94,7 +119,13 @@ export class Table {
     return next instanceof HTMLElement ? next.dataset["id"] : undefined;
   }
 
-  #row(thing: Thing, linked: readonly string[], names: ReadonlyMap<string, string>, selected: boolean): HTMLElement {
+  #row(
+    thing: Thing,
+    linked: readonly string[],
+    names: ReadonlyMap<string, string>,
+    selected: boolean,
+    more: readonly string[],
+  ): HTMLElement {
     const { id, label } = thing;
     return h(
       "tr",
@@ -114,7 +145,12 @@ export class Table {
       h("td", { "data-label": "Kind", class: "drop" }, KINDS[thing.kind].one),
       h("td", { class: "num", "data-label": "Links" }, String(linked.length)),
       h("td", { class: "num", "data-label": "Talks" }, String(thing.talks)),
-      h("td", { class: "full quiet" }, enumerated(linked.map((other) => names.get(other) ?? other).sort())),
+      h(
+        "td",
+        { class: "full quiet" },
+        enumerated(linked.map((other) => names.get(other) ?? other).sort()),
+        ...more.map((text) => h("p", { class: "quieter" }, text)),
+      ),
       h(
         "td",
         { class: "nowrap" },

@@ -14,8 +14,8 @@ export interface Suggestion {
 
 export interface Options {
   readonly endpoint: string;
-  /** Only things of this kind. */
-  readonly kind?: Kind | undefined;
+  /** Only things of this kind, or of these with commas between them. */
+  readonly kind?: Kind | "event,series" | undefined;
   readonly limit?: number;
   /** What leads to the right of a row; the server's note unless told otherwise. */
   readonly note?: (item: Suggestion) => string;
