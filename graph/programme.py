@@ -244,11 +244,20 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """What editions belong to. `editions` in the order of the source, this event's included."""
+    """What editions belong to.
+
+    Attributes
+    ----------
+    editions
+        In the order of the source, this event's included.
+    alternate_names
+        Other names and acronyms that the source gives the series.
+    """
 
     name: str
     editions: tuple[Edition, ...] = ()
     url: str | None = None
+    alternate_names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

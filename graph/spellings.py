@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from hallway.graph.keys import concept_key, edition_key
 from hallway.graph.linking.organizations.several import organizations_of
@@ -12,7 +12,7 @@ from hallway.graph.reading.names import names_a_person
 from hallway.graph.sources import Source, owners
 from hallway.graph.triples import mention_id
 
-__all__ = ["Spelled", "best", "spelled"]
+__all__ = ["Spelled", "best", "series_names", "spelled"]
 
 Spelled = dict[tuple[str, str], Counter[str]]
 """(kind, key) -> how often each spelling occurs."""
@@ -78,3 +78,9 @@ def _talk_spellings(talk: Talk, event: str, key: str) -> Iterator[tuple[str, str
         yield "track", f"{event}|{concept_key(talk.track)}", talk.track
     if talk.kind:
         yield "kind", concept_key(talk.kind), talk.kind
+
+
+def series_names(sources: Iterable[Source]) -> list[tuple[str, str]]:
+    """Return each name of a series with another one that a source gives it, sorted."""
+    series = (event.series for one in sources for event in one.programme.events if event.series)
+    return sorted({(one.name, other) for one in series for other in one.alternate_names})

@@ -205,11 +205,14 @@ class _Writer:
             yield from _named(where, label, kind)
 
     def _series(self, node: NamedNode, key: str, series: Series) -> Statement:
-        series_key = concept_key(series.name)
+        series_key = self._names.key("series", series.name)
         owner = self._addresses.thing("series", series_key, series.name)
         label = self._names.label("series", series_key, series.name)
         yield Triple(node, HW.inSeries, owner)
         yield from _named(owner, label, HW.EventSeries, SCHEMA.EventSeries)
+        for name in dict.fromkeys((series.name, *series.alternate_names)):
+            if name != label:
+                yield Triple(owner, SCHEMA.alternateName, Literal(name))
         if series.url:
             yield Triple(owner, SCHEMA.url, NamedNode(series.url))
         for number, edition in enumerate(series.editions, 1):

@@ -29,7 +29,7 @@ from hallway.graph.reconciling.succession import (
     stands_for,
 )
 from hallway.graph.sources import Source, believed, mentions
-from hallway.graph.spellings import best, spelled
+from hallway.graph.spellings import best, series_names, spelled
 from hallway.graph.triples import (
     Names,
 )
@@ -97,7 +97,7 @@ def assemble(
     given = {kind: addresses.ledger.given(kind).values() for kind in JOINED_KINDS}
     named, resolution = resolved(sources, addresses, decisions, terms, cache)
     counted = spelled(sources, resolution.person_of)
-    joined = join(counted, addresses, decisions, terms)
+    joined = join(counted, addresses, decisions, terms, series_names(sources))
     moved = {
         ("person", key): stays
         for key, stays in moved_people(named, resolution.person_of, given["person"]).items()
@@ -191,10 +191,10 @@ def _renamed(
 def _standing(
     resolution: Resolution, joined: Joined, addresses: Addresses, names: Names
 ) -> set[str]:
-    """Return the addresses of all people and topics, and of organizations that sources name."""
+    """Return the addresses of people and topics, and of what else several names are joined for."""
     keys = {("person", key) for key in resolution.person_of.values()}
     keys |= {("topic", key) for key in joined.members}
-    keys |= {where for where in joined.labels if where[0] == "organization"}
+    keys |= {where for where in joined.labels if where[0] in ("organization", "series")}
     return {addresses.thing(*where, names.label(*where, where[1])).value for where in keys}
 
 

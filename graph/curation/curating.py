@@ -12,7 +12,7 @@ from hallway.graph.things import Ref, bound
 
 __all__ = ["CURATED", "Appearance", "Spelling", "appearances", "spellings"]
 
-CURATED = ("person", "topic", "organization", "event", "talk", "session")
+CURATED = ("person", "topic", "organization", "series", "event", "talk", "session")
 """Kinds of thing that a curator can join and take apart."""
 
 _APPEARANCES = """SELECT ?appearance ?printed ?owner ?title ?event ?eventLabel ?year ?org WHERE {

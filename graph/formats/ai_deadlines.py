@@ -111,6 +111,7 @@ def _event(
     said = report.line(string(one.get("place")), where)
     place, online = whereabouts("" if _NO_WORDS.fullmatch(said) else said)
     page = report.link(string(one.get("link")), "", where)
+    whole = report.title(string(one.get("full_name")), where)
     return Event(
         name=title if not year or year in title else f"{title} {year}",
         key=string(one.get("id")),
@@ -120,7 +121,9 @@ def _event(
         place=place,
         online=online,
         topics=tuple(areas.get(sub, sub) for sub in _subs(one, where, report)),
-        series=Series(options.series or title),
+        series=Series(
+            options.series or title, alternate_names=(whole,) if whole not in ("", title) else ()
+        ),
         url=page.url if page else None,
         where=where,
         status=status_of(one),

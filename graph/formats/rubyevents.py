@@ -212,7 +212,14 @@ def _series(
         fields = parts.get(where)
         if isinstance(fields, Fields) and (said := report.title(string(fields.get("name")), where)):
             page = report.link(string(fields.get("website")), "", where)
-            return Series(options.series or said, url=page.url if page else None)
+            listed = fields.get("aliases")
+            aliases = listed if isinstance(listed, list) else []
+            others = [report.title(string(one), where) for one in aliases]
+            return Series(
+                options.series or said,
+                url=page.url if page else None,
+                alternate_names=tuple(dict.fromkeys(one for one in others if one and one != said)),
+            )
     known = options.series or series_of(name)
     return Series(known) if known else None
 

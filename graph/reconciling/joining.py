@@ -66,8 +66,12 @@ def join(
     addresses: Addresses,
     decisions: Decisions | None = None,
     terms: Mapping[str, str] | None = None,
+    aliases: Iterable[tuple[str, str]] = (),
 ) -> Joined:
-    """Join the topics that mean the same, and the affiliations that name one organization.
+    """Join the topics, organizations and series that have several names.
+
+    Topics that mean the same are one, affiliations that name one organization, and series that a
+    source gives each other's names: `aliases` has pairs of a name and another one of that series.
 
     What a curator decided of them comes after every rule; `terms` says what the addresses in the
     decisions stand for. Of the keys that are joined the one that was first given an address stays;
@@ -78,6 +82,7 @@ def join(
     rule = _Curator(decisions or Decisions(), terms or {}, joined)
     _join_topics(_counts(spelled, "topic"), addresses, joined, rule)
     _join_organizations(_counts(spelled, "organization"), addresses, joined, rule)
+    _join_series(_counts(spelled, "series"), aliases, addresses, joined, rule)
     moved = joined.moved
     joined.apart.extend(
         (kind, moved.get((kind, a), a), moved.get((kind, b), b)) for kind, a, b in rule.apart
@@ -156,6 +161,38 @@ def _join_organizations(
             labels[shown[key].label] += counts[key].total()
         if labels:
             joined.labels["organization", stays] = best(labels)
+
+
+def _join_series(
+    counts: Mapping[str, Counter[str]],
+    aliases: Iterable[tuple[str, str]],
+    addresses: Addresses,
+    joined: Joined,
+    rule: _Curator,
+) -> None:
+    """Join series by the other names that sources give them; a name of two series joins none."""
+    named: dict[str, set[str]] = defaultdict(set)
+    stating: dict[str, str] = {}
+    for name, other in aliases:
+        named[concept_key(other)].add(concept_key(name))
+        stating.setdefault(concept_key(name), name)
+    group = {key: key for key in counts}
+    for other, owners in sorted(named.items()):
+        if other in counts and len(owners) == 1 and (owner := next(iter(owners))) in counts:
+            old, new = group[other], group[owner]
+            group = {key: new if first == old else first for key, first in group.items()}
+    groups: dict[str, list[str]] = defaultdict(list)
+    for key, first in group.items():
+        groups[first].append(key)
+    oldest = _oldest("series", addresses)
+    for together in rule.regroup("series", groups.values()):
+        keys = [key for key in together if key in counts]
+        if len(keys) < 2:
+            continue
+        ranked = sorted(keys, key=lambda key: (key not in stating, -counts[key].total(), key))
+        stays = oldest(keys) or ranked[0]
+        joined.labels["series", stays] = stating.get(ranked[0]) or best(counts[ranked[0]])
+        joined.concepts.update((("series", key), stays) for key in keys if key != stays)
 
 
 def _oldest(kind: str, addresses: Addresses) -> Callable[[Iterable[str]], str | None]:

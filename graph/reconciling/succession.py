@@ -18,7 +18,7 @@ from hallway.graph.vocabulary import DCTERMS
 
 __all__ = ["KINDS", "addresses_of", "moved_people", "moved_triples", "part_known", "stands_for"]
 
-KINDS = ("person", "topic", "organization")
+KINDS = ("person", "topic", "organization", "series")
 """Kinds of thing that can be joined and parted."""
 
 _OWNERS = ("talk", "event", "session")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
+from datetime import UTC, datetime
 from pathlib import Path
 
 from hallway.graph.build import Request, build
+from hallway.graph.curation.deciding import decide
 from hallway.graph.site import Site
 
 PREFIXES = """
@@ -159,3 +161,72 @@ def test_a_branded_subsidiary_is_a_part_and_not_the_same(tmp_path: Path):
     )
     assert [(row["part"], row["whole"]) for row in found] == [("Amazon Web Services", "Amazon")]
     assert "table of organizations" in found[0]["why"]
+
+
+DEADLINES = """- title: NeurIPS
+  year: 2025
+  id: neurips25
+  full_name: Neural Information Processing Systems
+  link: https://neurips.example/
+  deadline: 2025-05-15 23:59:59
+  start: 2025-12-02
+  end: 2025-12-07
+  sub: ML
+"""
+REPLACED = "http://purl.org/dc/terms/isReplacedBy"
+SERIES = """SELECT ?label (COALESCE(?name, "") AS ?other) (COUNT(DISTINCT ?event) AS ?n) WHERE {
+  ?event hw:inSeries ?series . ?series schema:name ?label .
+  OPTIONAL { ?series schema:alternateName ?name }
+} GROUP BY ?label ?name ORDER BY ?label ?name LIMIT 20"""
+
+
+def editions(*names: tuple[str, str]) -> bytes:
+    """A table of conferences, each with its series."""
+    rows = "".join(f"{name},{series},2024-12-0{n}\n" for n, (name, series) in enumerate(names, 1))
+    return ("event,series,event date\n" + rows).encode()
+
+
+def series(folder: Path) -> dict[str, tuple[set[str], int]]:
+    """Name of each series -> its other names, and how many editions it has."""
+    found: dict[str, tuple[set[str], int]] = {}
+    for row in rows(folder, SERIES):
+        others, _ = found.get(row["label"], (set(), 0))
+        found[row["label"]] = (others | {row["other"]} - {""}, int(row["n"]))
+    return found
+
+
+def test_a_series_is_one_under_the_names_that_a_source_gives_it(tmp_path: Path):
+    whole = "Neural Information Processing Systems"
+    listed = editions((f"{whole} 2024", whole), ("Harbour 2024", "Harbour"))
+    run(tmp_path, Request(listed, "list.csv"))
+    assert series(tmp_path) == {whole: (set(), 1), "Harbour": (set(), 1)}
+    run(tmp_path, Request(DEADLINES.encode(), "deadlines.yml"))
+    assert series(tmp_path) == {"NeurIPS": ({whole}, 2), "Harbour": (set(), 1)}
+    address = rows(tmp_path, "SELECT ?s WHERE { ?s a hw:EventSeries ; schema:name 'NeurIPS' }")
+    assert address[0]["s"].endswith("/series/neural-information-processing-systems")
+
+
+def test_a_name_that_two_series_have_joins_neither(tmp_path: Path):
+    other = DEADLINES.replace("NeurIPS", "NIPSy").replace("neurips25", "nipsy25")
+    whole = "Neural Information Processing Systems"
+    run(
+        tmp_path,
+        Request((DEADLINES + other).encode(), "deadlines.yml"),
+        Request(editions((f"{whole} 2024", whole)), "list.csv"),
+    )
+    assert {name: n for name, (_, n) in series(tmp_path).items()} == {
+        "NeurIPS": 1, "NIPSy": 1, whole: 1,
+    }  # fmt: skip
+
+
+def test_a_curator_joins_two_series_and_the_other_address_leads_there(tmp_path: Path):
+    listed = editions(("PyCon 2023", "PyCon"), ("PyCon US 2024", "PyCon US"))
+    run(tmp_path, Request(listed, "list.csv"))
+    with Site(tmp_path) as site:
+        when = datetime(2026, 12, 1, tzinfo=UTC)
+        decide(site, "merge", "series/pycon", "series/pycon-us", who="me", when=when, why="one")
+        build(site)
+        base = site.config.base
+    assert {name: n for name, (_, n) in series(tmp_path).items()} == {"PyCon": 2}
+    asked = f"SELECT ?to WHERE {{ <{base}id/series/pycon-us> <{REPLACED}> ?to }} LIMIT 9"
+    assert [row["to"] for row in rows(tmp_path, asked)] == [f"{base}id/series/pycon"]
