@@ -23,7 +23,7 @@ from hallway.graph.formats.platforms.records import (
     Times,
 )
 from hallway.graph.formats.platforms.sessions import event
-from hallway.graph.formats.syntax.json_opening import first, json_files, objects, openings
+from hallway.graph.formats.syntax.json_opening import json_files, objects, openings, together
 from hallway.graph.formats.syntax.json_values import items, mapping, string
 from hallway.graph.programme import Programme
 from hallway.graph.reading.text import normalised
@@ -52,8 +52,8 @@ def _parts(value: Any) -> dict[str, Any]:
 
 
 def _part(value: Any) -> str:
-    one = first(value)
-    slot = first(one.get("timeslots"))
+    one = together(value)
+    slot = together(one.get("timeslots"))
     if "startTime" in slot and "sessions" in slot:
         return "schedule"
     if "title" in one and isinstance(one.get("logos"), list):
@@ -219,8 +219,8 @@ def _slots(path: str, schedule: Any) -> Iterator[tuple[str, _Slot]]:
             when = Times(at, date=f"{date} {start}".strip(), end=end)
             columns = [one for _, one in items(slot.get("sessions"))]
             for number, column in enumerate(columns):
-                # A single column spans the rooms, unless the session names its own.
-                alone = len(columns) == 1 or number >= len(rooms)
+                # A single column spans several rooms, unless the session names its own.
+                alone = len(columns) == 1 < len(rooms) or number >= len(rooms)
                 room = "" if alone else rooms[number]
                 inner = column.get("items") if isinstance(column, Mapping) else column
                 for key in _flat(inner):

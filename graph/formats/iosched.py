@@ -14,7 +14,7 @@ from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.platforms.records import Attachment, Head, Session, Speaker, Times
 from hallway.graph.formats.platforms.sessions import event
-from hallway.graph.formats.syntax.json_opening import first_of, json_files, objects, openings
+from hallway.graph.formats.syntax.json_opening import json_files, objects, openings, together_of
 from hallway.graph.formats.syntax.json_values import items, mapping, string
 from hallway.graph.programme import Programme
 from hallway.graph.reading import languages
@@ -33,9 +33,9 @@ def recognises(head: bytes, data: bytes) -> str:
     """Tell by ``startTimestamp`` in sessions, or by the profiles of speakers."""
     found: set[str] = set()
     for value in openings(head, data).values():
-        if "startTimestamp" in first_of(mapping(value), "sessions"):
+        if "startTimestamp" in together_of(mapping(value), "sessions"):
             found.add("sessions with startTimestamp")
-        speaker = first_of(mapping(value), "speakers")
+        speaker = together_of(mapping(value), "speakers")
         if "name" in speaker and len(_SPEAKER & set(speaker)) >= 2:
             found.add("speakers with plusoneUrl or twitterUrl")
     return f"iosched: {', '.join(sorted(found))}" if found else ""

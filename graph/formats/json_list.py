@@ -42,6 +42,7 @@ _EVERYONE = ("everyone", "plenary", "all attendees")
 _YES = frozenset({"y", "yes", "true", "1", "x"})
 _IN_UTC = re.compile(r"\d{4}-\d\d-\d\dT(\d\d:\d\d)(?::\d\d)?(?:\.\d+)?Z", re.IGNORECASE)
 _SAMPLE = 50  # objects that show whether the list is flat
+_ODD = 4  # one in so many of them may be something else: a field that somebody filled oddly
 _WIDE = 200  # fields; a list with more of them is no list of talks
 
 
@@ -99,7 +100,8 @@ def _list(value: Any) -> _Found | None:
         return None
     objects = list(items(value))
     header = dict.fromkeys(key for _, one in objects for key in _keys(one))
-    if len(header) > _WIDE or not all(_flat(one) for _, one in objects[:_SAMPLE]):
+    odd = sum(not _flat(one) for _, one in objects[:_SAMPLE])
+    if len(header) > _WIDE or _ODD * odd > len(objects[:_SAMPLE]):
         return None
     columns = find_columns(tuple(header))
     return (path, columns, objects) if columns.lists == "talks" and columns.times else None

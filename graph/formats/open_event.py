@@ -17,7 +17,7 @@ from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.common.wording import is_break
 from hallway.graph.formats.platforms.records import Attachment, Head, Session, Speaker, Times
 from hallway.graph.formats.platforms.sessions import event
-from hallway.graph.formats.syntax.json_opening import first, json_files, objects, openings
+from hallway.graph.formats.syntax.json_opening import json_files, objects, openings, together
 from hallway.graph.formats.syntax.json_values import mapping, string
 from hallway.graph.programme import Programme
 from hallway.graph.reading.text import normalised
@@ -45,7 +45,7 @@ def _part(value: Any) -> str:
     if isinstance(value, Mapping):
         event_keys = {_plain(key) for key in value}
         return "event" if len(_EVENT & event_keys) >= 2 and "name" in value else ""
-    keys = {_plain(key) for key in first(value)}
+    keys = {_plain(key) for key in together(value)}
     if "name" in keys and "level" in keys and keys & _SPONSOR:
         return "sponsors"
     if keys & {"title", "name"} and len(_SESSION & keys) >= 3:

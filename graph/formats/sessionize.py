@@ -18,7 +18,13 @@ from hallway.graph.formats.platforms.records import Attachment, Head, Session, S
 from hallway.graph.formats.platforms.sessionize_categories import Labels, labels
 from hallway.graph.formats.platforms.sessionize_page import is_page, page_sessions
 from hallway.graph.formats.platforms.sessions import event
-from hallway.graph.formats.syntax.json_opening import first, first_of, json_files, objects, openings
+from hallway.graph.formats.syntax.json_opening import (
+    json_files,
+    objects,
+    openings,
+    together,
+    together_of,
+)
 from hallway.graph.formats.syntax.json_values import items, mapping, string
 from hallway.graph.programme import Programme
 from hallway.graph.reading import links
@@ -40,22 +46,22 @@ def recognises(head: bytes, data: bytes) -> str:
 
 def _view(value: Any) -> str:
     """Name the view of the API that a value is, or "" for none."""
-    session, speaker = first_of(value, "sessions"), first_of(value, "speakers")
+    session, speaker = together_of(value, "sessions"), together_of(value, "speakers")
     if isinstance(value, Mapping):
         if "isServiceSession" in session or _sorted(session):
             return "view Sessions" if _expanded(session) else "view All"
         return "view Speakers" if _is_speaker(speaker) else ""
-    entry = first(value)
+    entry = together(value)
     if "rooms" in entry and "timeSlots" in entry:
         return "view GridSmart"
-    for session in (first(entry.get("sessions")), entry):
+    for session in (together(entry.get("sessions")), entry):
         if "isServiceSession" in session or _sorted(session):
             return "view Sessions"
     return "view Speakers" if _is_speaker(entry) else ""
 
 
 def _sorted(session: Mapping[str, Any]) -> bool:
-    return "title" in session and "categoryItems" in first(session.get("categories"))
+    return "title" in session and "categoryItems" in together(session.get("categories"))
 
 
 def _expanded(session: Mapping[str, Any]) -> bool:

@@ -51,7 +51,7 @@ _NOBODY = frozenset(
 ) - {""}
 _SILENT = {"Cc", "Cf", "Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "Zl", "Zp", "Zs"}
 AND_OTHERS = re.compile(
-    r"[\s,]*(?:\bet\.?\s+al(?:ii|ia)?\b\.?|[,&]?\s*\b(?:and|und|et|y)\s+(?:(?:many|several)\s+)?"
+    r"(?<![\s,])[\s,]*(?:\bet\.?\s+al(?:ii|ia)?\b\.?|[,&]?\s*\b(?:and|und|et|y)\s+(?:(?:many|several)\s+)?"
     r"(?:others?|more|friends|colleagues|guests|andere|autres|otros)\b\.?|\bu\.\s?a\.)\s*$",
     re.IGNORECASE,
 )

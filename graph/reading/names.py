@@ -32,7 +32,7 @@ _COMMA = re.compile(",")
 _LEADING_AND = re.compile(r"^(?:and|und|&)\s+")
 _BEHIND = re.compile(r"(\S+ .*?)\s+([-\u2013\u2014@]|at|from)\s+(\S.*)")
 _QUOTES = "\"'“”"
-_CUT_OFF = re.compile(r"[\s,]*(?:…|\.\.\.)$")
+_CUT_OFF = re.compile(r"(?<![\s,])[\s,]*(?:…|\.\.\.)$")
 _LINE_OR_MARK = re.compile(r"[;\n|]")
 _PLAIN = re.compile(r"[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*| [^\W\d_]\.(?= ))*")
 _PARTING_WORD = re.compile(r"\b(?:and|und|y|et|e|en|og|och|i|ja|at|from)\b", re.IGNORECASE)

@@ -26,6 +26,8 @@ __all__ = [
 _PLAIN_NAME = re.compile(r"[^\W\d_][^\W\d_.'’-]*(?: [^\W\d_][^\W\d_.'’-]*[.]?){1,3}")
 _JOINING = frozenset("and und y et e en og och i ja w at from or".split())
 
+_LONGEST = 1000  # characters of a title; what is longer is none, and costs the square of it
+
 _HEAD = re.compile(
     r"^(?:selected\s+|revised\s+|joint\s+|short\s+|full\s+|(?:conference|workshop)\s+)*"
     r"(?:proceedings|papers|proc\.?|abstracts)\s+(?:of|from)\s+(?:the\s+)?",
@@ -141,8 +143,9 @@ def event_of_volume(title: str) -> tuple[str, str]:
     >>> event_of_volume("Proceedings of the 9th Tide Workshop (Volume 2: Short Papers)")
     ('9th Tide Workshop', 'Short Papers')
     """
-    rest = title
-    part = ""
+    rest, part = " ".join(title.split()), ""
+    if len(rest) > _LONGEST:
+        return title, ""
     if (found := _VOLUME.search(rest)) and found.start():
         rest, part = rest[: found.start()], found[1].strip()
     name = _TAIL.sub("", _HEAD.sub("", rest)).strip(" .,:;–-")

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import Any
 
@@ -19,8 +20,19 @@ from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.syntax.json_values import items, mapping, parse, step
 from hallway.graph.reading import bundle
 
-__all__ = ["first", "first_of", "join", "json_files", "objects", "opening", "openings", "stem"]
+__all__ = [
+    "first",
+    "join",
+    "json_files",
+    "objects",
+    "opening",
+    "openings",
+    "stem",
+    "together",
+    "together_of",
+]
 
+SAMPLE = 20  # records that show which keys records have
 DEEPEST = 100  # levels; to tell a format, not more than `max_depth` is needed
 MOST_PARTS = 100
 """Exports of conference platforms have a handful of files; a larger bundle is something else."""
@@ -127,9 +139,22 @@ def first(value: Any) -> Mapping[str, Any]:
     return next((part for part in parts if isinstance(part, Mapping)), {})
 
 
-def first_of(value: Any, key: str) -> Mapping[str, Any]:
-    """Return the first object under a key of an object, or of an array that stands alone."""
-    return first(mapping(value).get(key)) if isinstance(value, Mapping) else first(value)
+def together(value: Any) -> dict[str, Any]:
+    """Join the first objects of an array or of an object keyed by id, to see which keys they have.
+
+    One record may lack any of them, also the first one; of two values the earlier holds.
+    """
+    parts = value.values() if isinstance(value, Mapping) else value
+    found: dict[str, Any] = {}
+    for part in islice(parts, SAMPLE) if isinstance(value, Mapping | list) else ():
+        if isinstance(part, Mapping):
+            found = {**part, **found}
+    return found
+
+
+def together_of(value: Any, key: str) -> Mapping[str, Any]:
+    """Join the first objects under a key of an object, or of an array that stands alone."""
+    return together(mapping(value).get(key) if isinstance(value, Mapping) else value)
 
 
 def join(path: str, at: str) -> str:

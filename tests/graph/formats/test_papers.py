@@ -21,7 +21,7 @@ from hallway.graph.formats import (
     pyvideo,
 )
 from hallway.graph.formats.common.report import Report
-from hallway.graph.formats.papers.volumes import volumes
+from hallway.graph.formats.papers import volumes
 from hallway.graph.reading import bundle
 from hallway.graph.reading.names import people
 
@@ -137,3 +137,10 @@ def test_the_corpora_are_read_whole() -> None:
     read = papercopilot.read((corpora / "paperlists.jsonl.gz").read_bytes(), ReadOptions())
     untitled = sum(one.what.endswith("papers without a title (89)") for one in read.notices)
     assert (read.talks() + 89 * untitled, len(read.events)) == (94_827, 246)
+
+
+def test_the_title_of_a_volume_may_hold_many_blanks() -> None:
+    # TeX makes a blank of each pair of backslashes; a thousand of them took hours.
+    title = "Proceedings of Tide Days" + " " * 100_000 + "x"
+    assert volumes.event_of_volume(title) == ("Tide Days x", "")
+    assert volumes.event_of_volume("vol. 1 (" * 20_000)[1] == ""

@@ -257,3 +257,8 @@ def test_a_text_too_long_for_a_name_is_nobody() -> None:
 )
 def test_groups_are_told_from_people_by_words_that_nobody_is_called(name: str, expected: bool):
     assert is_collective(name) is expected
+
+
+def test_a_long_run_of_commas_inside_a_cell_ends_soon() -> None:
+    # With a search from each comma of the run this takes hours.
+    assert people("Ana Lind" + "," * 100_000 + "and Mei Tanaka")[1] == []
