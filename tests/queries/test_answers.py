@@ -335,7 +335,13 @@ def topics_of_event(f: Facts, event: str | None = None) -> list[Row]:
     total: Counter[str] = Counter()
     for one in [event] if event else f.all("hw:Event"):
         total.update(_topics_of(f, one))
-    return [(topic, f.label(topic), str(count)) for topic, count in total.items()]
+    found: Counter[str | None] = Counter()
+    for link in f.all("hw:Link"):
+        derived = f(link, "hw:status") == {PREFIX["hw"] + "derived"}
+        talk = f.one(link, "rdf:subject")
+        if derived and f(link, "rdf:predicate") == {PREFIX["schema"] + "about"}:
+            found[f.one(link, "rdf:object")] += talk in f.talks and _asked(event, {f.event(talk)})
+    return [(t, f.label(t), str(count), str(found[t])) for t, count in total.items()]
 
 
 def talks_of_organization(f: Facts, organization: str | None = None) -> list[Row]:

@@ -189,6 +189,9 @@ def test_a_series_shows_editions_known_by_name_only(browser):
     ]
 
 
+TOPICS = ".//section[@aria-labelledby='tp']//ul[@class='near']//a"
+
+
 def test_a_cut_abstract_says_so(browser):
     said = words(read(browser, "/talk/training-llama-a-storage-perspective"))
     assert "The source cuts the text here." in said
@@ -203,6 +206,14 @@ def test_a_derived_topic_is_dashed_and_says_why(browser):
     assert page.find(".//details[@class='why']//blockquote") is not None
     suggested = page.findall(".//a[@class='thing suggested']")
     assert not {a.get("href") for a in suggested} & {a.get("href") for a in derived}
+
+
+def test_the_topics_of_an_event_say_which_are_only_derived(browser):
+    seed = read(browser, "/event/systems-at-scale-2024")
+    topics = {one.text_content(): one.get("class") for one in seed.findall(TOPICS)}
+    assert topics["sparse-dense MoE training pipelines"] == "thing derived"
+    stated = read(browser, "/event/harbour-conf-2026")
+    assert {one.get("class") for one in stated.findall(TOPICS)} == {"thing"}
 
 
 def test_an_affiliation_stands_beside_the_speaker(browser):
