@@ -6,9 +6,11 @@ import hashlib
 import json
 import shutil
 from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import orjson
 import tantivy
 
 from hallway.graph.asked import words
@@ -17,6 +19,8 @@ from hallway.graph.findable import Document
 __all__ = ["Entry", "build", "entry", "read_entries", "with_words", "write_entries", "write_index"]
 
 HEAP_BYTES = 400_000_000
+BLOCK = 5_000
+"""Entries that are written at once."""
 
 Entry = tuple[int, str, str, str, str]
 """Weight below zero, kind, label and IRI, by which documents are ordered; and what the index
@@ -102,12 +106,11 @@ def write_index(folder: Path, entries: Iterable[Entry]) -> None:
 def write_entries(path: Path, entries: Iterable[Entry]) -> str:
     """Write entries, for `read_entries`; return the SHA-256 of the file."""
     hasher = hashlib.sha256()
+    lines = (b"%s\t%s\n" % (orjson.dumps(order), text.encode()) for *order, text in entries)
     with open(path, "wb") as file:
-        for *order, fields in entries:
-            text = json.dumps(order, ensure_ascii=False)
-            line = f"{text}\t{fields}\n".encode("utf-8", "surrogatepass")
-            file.write(line)
-            hasher.update(line)
+        while block := b"".join(islice(lines, BLOCK)):
+            file.write(block)
+            hasher.update(block)
     return hasher.hexdigest()
 
 
@@ -115,7 +118,7 @@ def read_entries(path: Path, but: Collection[str]) -> Iterator[Entry]:
     """Yield the entries of a file, but not those of some IRIs."""
     with open(path, "rb") as file:
         for line in file:
-            order, _, fields = line.rstrip(b"\n").partition(b"\t")
-            weight, kind, label, iri = json.loads(order)
+            order, _, fields = line[:-1].partition(b"\t")
+            weight, kind, label, iri = orjson.loads(order)
             if iri not in but:
-                yield weight, kind, label, iri, fields.decode("utf-8", "surrogatepass")
+                yield weight, kind, label, iri, fields.decode()

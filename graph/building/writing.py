@@ -6,9 +6,8 @@ made from its own; the result is the same.
 
 from __future__ import annotations
 
-import heapq
 import json
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from pathlib import Path
 from typing import Any
 
@@ -206,9 +205,13 @@ def _entries(store: Store, before: Generation | None, changed: set[str] | None) 
     if before is not None and changed is not None:
         path = before.folder / DOCUMENTS
         if path.is_file() and file_digest(path) == before.manifest.get("documents_sha256"):
-            fresh = sorted(map(entry, documents_of(store, changed)))
-            return list(heapq.merge(read_entries(path, changed), fresh))
+            # Two runs in order: sorting takes them together as they are.
+            return sorted([*read_entries(path, changed), *sorted(_made(store, changed))])
     return sorted(map(entry, documents(store)))
+
+
+def _made(store: Store, things: Iterable[str]) -> Iterator[Entry]:
+    return map(entry, documents_of(store, things))
 
 
 def _same_order(before: Iterable[str], now: Iterable[str], some: Set[str]) -> bool:

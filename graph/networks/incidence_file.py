@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
+import orjson
 
 from hallway.graph.errors import SiteError
 from hallway.graph.networks.incidence import Incidence, make_incidence
@@ -29,7 +29,7 @@ def write_incidence(incidence: Incidence, path: Path) -> None:
         Usually ``FILE_NAME`` in the folder of a generation that is being built.
     """
     names = {name: getattr(incidence, name) for name in NAMES} | {"version": VERSION}
-    text = json.dumps(names, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+    text = orjson.dumps(names)
     columns = {name: getattr(incidence, name) for name in COLUMNS}
     with open(path, "wb") as file:
         np.savez(file, allow_pickle=False, names=np.frombuffer(text, dtype=np.uint8), **columns)
@@ -47,7 +47,7 @@ def load_incidence(path: Path) -> Incidence:
     """
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as held:
-            names: dict[str, Any] = json.loads(held["names"].tobytes().decode("utf-8"))
+            names: dict[str, Any] = orjson.loads(held["names"].tobytes())
             columns = {name: held[name] for name in COLUMNS}
     except (BadZipFile, EOFError, KeyError, OSError, ValueError) as error:
         if isinstance(error, FileNotFoundError):
