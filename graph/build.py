@@ -43,6 +43,7 @@ from hallway.graph.suppression.erasing import clean_decisions, clean_ledger
 from hallway.graph.suppression.forgotten import FILE as FORGOTTEN
 from hallway.graph.suppression.forgotten import load_forgotten
 from hallway.graph.suppression.programmes import Forgetter
+from hallway.graph.suppression.stored_files import finish, redirected, waiting
 
 __all__ = ["Change", "Import", "Report", "Request", "build"]
 
@@ -112,6 +113,8 @@ def build(
             from hallway.graph.engine.serving_remote import load_remote
 
             load_remote(site.folder, site.config, site.current)
+        if report.generation:
+            finish(site.folder, load_forgotten(site.folder), site.current.sources)
         return report
 
 
@@ -164,7 +167,11 @@ class _Build:
         return Report(number, True, imports, change, made.counts, assembly.conflicts)
 
     def _intake(self, before: Generation | None) -> Intake:
-        entries = before.sources if before is not None else ()
+        entries = before.sources if before is not None else []
+        if before is not None and self._held.digest == before.manifest.get("forgotten", ""):
+            # Files are rewritten once nobody on the list is in the generation any more.
+            become = waiting(self._site.folder, self._held)
+            entries = [redirected(one, become) for one in entries]
         believed = self._site.config.believed
         return Intake(entries, self._stored, self._ledger, self._forgetter, believed)
 

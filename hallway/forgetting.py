@@ -14,8 +14,9 @@ from hallway.console import open_site, say
 from hallway.graph.build import Report
 from hallway.graph.errors import SiteError
 from hallway.graph.site import Site
-from hallway.graph.suppression.forget import Plan, complete, find_people, forget, lift, plan
+from hallway.graph.suppression.forget import complete, forget, lift
 from hallway.graph.suppression.forgotten import load_forgotten
+from hallway.graph.suppression.planning import Plan, find_people, plan
 from hallway.importing import progress_visible, show_progress
 from hallway.tables import printable, write_table
 
@@ -30,6 +31,7 @@ def forget_person(
     also: Sequence[str],
     why: str,
     *,
+    rewrite: bool,
     dry_run: bool,
     yes: bool,
     as_json: bool,
@@ -42,7 +44,7 @@ def forget_person(
                 return
         iri = _chosen(site, wanted)
         if dry_run or not yes:
-            planned = plan(site, iri, also=also, why=why)
+            planned = plan(site, iri, also=also, why=why, rewrite=rewrite)
             if as_json and dry_run:
                 click.echo(json.dumps(_plan_json(planned), ensure_ascii=False, indent=1))
             else:
@@ -55,7 +57,7 @@ def forget_person(
                 raise click.UsageError("give --yes to forget without being asked")
             click.confirm("Forget this person?", abort=True, err=True)
         progress = show_progress if progress_visible() else None
-        done, report = forget(site, iri, also=also, why=why, progress=progress)
+        done, report = forget(site, iri, also=also, why=why, rewrite=rewrite, progress=progress)
     if as_json:
         click.echo(json.dumps(_done_json(done, report), ensure_ascii=False, indent=1))
     else:
@@ -90,6 +92,10 @@ def _print_plan(planned: Plan) -> None:
         say(f"  decisions that go: {planned.decisions}")
     _print_some("somebody else of the same name, who stays", planned.namesakes)
     _print_some("one word, not looked for in texts", planned.unsafe)
+    _print_some(
+        "may mean them, and stays unless it is given with --also",
+        [f'"{o.text}" in {o.place[0] or o.place[1]}: {o.around}' for o in planned.mentions],
+    )
     _print_stored(planned)
 
 
@@ -100,11 +106,21 @@ def _print_some(what: str, some: Sequence[str]) -> None:
         say(f"  {what}: {len(some) - MOST_LISTED} more")
 
 
+STORED = {
+    "rewritten": "rewritten without the name; what else it tells of them stays, look it through",
+    "removed": "an earlier version, which cannot be rewritten safely and is removed",
+    "kept": "cannot be rewritten safely and stays: edit it and build it anew, or remove it",
+}
+
+
 def _print_stored(planned: Plan) -> None:
-    if planned.stored:
+    for one in planned.rewrites:
+        version = f", version {one.version}" if one.version else ""
+        say(f"  stored file {one.file}{version}: {STORED[one.what]}")
+    if planned.stored and not planned.rewrites:
         say(
             "The stored files below sources/ still hold the name; they are not published, and"
-            " are yours to edit or keep:"
+            " are yours to edit or keep, or to rewrite with --rewrite-sources:"
         )
         for file in planned.stored:
             say(f"  {file}")
@@ -134,6 +150,11 @@ def _plan_json(planned: Plan) -> dict[str, Any]:
         "decisions": planned.decisions,
         "stored": list(planned.stored),
         "unsafe": list(planned.unsafe),
+        "mentions": [
+            {"text": one.text, "talk": one.place[0], "event": one.place[1], "around": one.around}
+            for one in planned.mentions
+        ],
+        "rewrites": _rewrites_json(planned),
     }
 
 
@@ -146,7 +167,14 @@ def _done_json(done: Plan, report: Report) -> dict[str, Any]:
         "gone": len(done.gone),
         "decisions": done.decisions,
         "stored": list(done.stored),
+        "rewrites": _rewrites_json(done),
     }
+
+
+def _rewrites_json(planned: Plan) -> list[dict[str, Any]]:
+    return [
+        {"file": one.file, "version": one.version, "what": one.what} for one in planned.rewrites
+    ]
 
 
 def list_forgotten(folder: Path, *, as_json: bool) -> None:

@@ -60,7 +60,12 @@ class Leads:
         for one in others:
             for name in spoken(one.said):
                 self._bearers[name_words(name)].append(one)
-        self._ordinary = _small_words([*mine, *others])
+        self.ordinary = _small_words([*mine, *others])
+
+    @property
+    def others(self) -> frozenset[tuple[str, ...]]:
+        """The names of everybody else, as `name_words` has them."""
+        return frozenset(self._bearers)
 
     def namesakes(self, names: Iterable[str]) -> set[str]:
         """Return the keys of other people who bear one of the names."""
@@ -78,7 +83,7 @@ class Leads:
             self._text("text", parts, scopes)
             for one in glued(name):
                 self._text("text", (one,), scopes)
-        elif parts[0] not in self._ordinary and len(parts[0]) > 2:
+        elif parts[0] not in self.ordinary and len(parts[0]) > 2:
             self._text("capital", parts, scopes)
         else:
             self.unsafe.append(name)
@@ -87,7 +92,7 @@ class Leads:
         """Take in the last part of a profile's address, unless it is an ordinary word."""
         parts = name_words(handle)
         telling = len(parts) > 1 or (
-            len("".join(parts)) >= _DISTINCT and parts[0] not in self._ordinary
+            len("".join(parts)) >= _DISTINCT and parts[0] not in self.ordinary
         )
         # One that is the name itself is looked for where the name is, and nowhere else.
         if telling and parts not in self._bearers and self.hashed("text", *parts) not in self.texts:

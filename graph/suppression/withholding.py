@@ -16,7 +16,7 @@ from hallway.graph.suppression.name_words import (
     words,
 )
 
-__all__ = ["IN_ADDRESS", "IN_TEXT", "Finder", "plain_link"]
+__all__ = ["IN_ADDRESS", "IN_TEXT", "Finder", "belongs_to_another", "plain_link"]
 
 IN_TEXT = "[name withheld]"
 """What stands in a text where the name was."""
@@ -131,7 +131,7 @@ class Finder:
         at = 0
         while at < len(known):
             end = self._name_at(text, known, at, scope_set, also, more)
-            if end and not (others and _belongs(text, known, at, end, others)):
+            if end and not (others and belongs_to_another(text, known, at, end, others)):
                 found.append((known[at].start, known[end - 1].end))
             at = max(end, at + 1)
         return found
@@ -219,7 +219,7 @@ class Finder:
         return frozenset(one for name in names for one in self.own_scopes(event, "", name))
 
 
-def _belongs(
+def belongs_to_another(
     text: str, known: Sequence[Word], start: int, end: int, others: Collection[tuple[str, ...]]
 ) -> bool:
     """Tell whether the words of a match are part of somebody else's longer name."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import asdict
 
 from hallway.graph import formats
@@ -12,7 +13,7 @@ from hallway.graph.site import Site
 from hallway.graph.suppression.forgotten import ForgottenList, load_forgotten
 from hallway.graph.suppression.programmes import suppressed
 
-__all__ = ["find_source", "read_version"]
+__all__ = ["find_source", "read_version", "stored_version"]
 
 
 def find_source(site: Site, slug: str) -> SourceEntry:
@@ -31,10 +32,10 @@ def find_source(site: Site, slug: str) -> SourceEntry:
     return entries[slug]
 
 
-def read_version(
-    site: Site, entry: SourceEntry, number: int, forgotten: ForgottenList | None = None
-) -> Programme:
-    """Read one version of a source again, without people who asked to be forgotten.
+def stored_version(
+    site: Site, entry: SourceEntry, number: int
+) -> tuple[bytes, Callable[[bytes], Programme]]:
+    """Return the file of one version of a source, and what reads it, with everybody.
 
     Parameters
     ----------
@@ -44,15 +45,11 @@ def read_version(
         The source.
     number
         0 for the current version, -1 for the one before it, and so on.
-    forgotten
-        Who asked to be forgotten; the site's list when None.
 
     Raises
     ------
     SiteError
         There is no such version, or its file is not there.
-    SourceError
-        The file can no longer be read, under the limits of today.
     """
     versions = [*entry.versions, {"digest": entry.digest, "options": entry.options}]
     at = len(versions) - 1 + number
@@ -78,6 +75,32 @@ def read_version(
         **asdict(site.config.reading),
         **version["options"],
     )
-    programme = formats.read(data, options, version.get("format", entry.format))
+
+    def read(data: bytes) -> Programme:
+        return formats.read(data, options, version.get("format", entry.format))
+
+    return data, read
+
+
+def read_version(
+    site: Site, entry: SourceEntry, number: int, forgotten: ForgottenList | None = None
+) -> Programme:
+    """Read one version of a source again, without people who asked to be forgotten.
+
+    Parameters
+    ----------
+    site, entry, number
+        As of `stored_version`.
+    forgotten
+        Who asked to be forgotten; the site's list when None.
+
+    Raises
+    ------
+    SiteError
+        There is no such version, or its file is not there.
+    SourceError
+        The file can no longer be read, under the limits of today.
+    """
+    data, read = stored_version(site, entry, number)
     held = load_forgotten(site.folder) if forgotten is None else forgotten
-    return suppressed(programme, held, entry.file)
+    return suppressed(read(data), held, entry.file)

@@ -16,6 +16,11 @@ __all__ = ["forget"]
 @click.argument("person", required=False)
 @click.option("--also", multiple=True, metavar="NAME", help="Another spelling or handle of theirs.")
 @click.option("--why", default="", help="A note for the list, kept without the name.")
+@click.option(
+    "--rewrite-sources",
+    is_flag=True,
+    help="Take them out of the stored files too, where that is safe.",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would go; change nothing.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.option("--list", "listing", is_flag=True, help="List the requests, which hold no names.")
@@ -26,6 +31,7 @@ def forget(
     person: str | None,
     also: Sequence[str],
     why: str,
+    rewrite_sources: bool,
     dry_run: bool,
     yes: bool,
     listing: bool,
@@ -36,12 +42,14 @@ def forget(
     """Take a person out of the site for good, whatever is imported later.
 
     PERSON is an address, a slug, or the exact name. Their talks stay, with a speaker whose name is
-    withheld; their address answers 410. The stored source files are yours and stay as they are.
+    withheld; their address answers 410. The stored source files are yours: they stay and are named,
+    or are rewritten without the person where that can be done safely.
 
     \b
     Examples:
       hallway forget person/ana-lindqvist --dry-run
       hallway forget "Ana Lindqvist" --also "A. Lindqvist" --yes
+      hallway forget person/ana-lindqvist --rewrite-sources --dry-run
     """
     from hallway.forgetting import forget_person, lift_person, list_forgotten
 
@@ -52,4 +60,13 @@ def forget(
     elif lift is not None:
         lift_person(folder, lift, person, as_json=as_json)
     else:
-        forget_person(folder, person, also, why, dry_run=dry_run, yes=yes, as_json=as_json)
+        forget_person(
+            folder,
+            person,
+            also,
+            why,
+            rewrite=rewrite_sources,
+            dry_run=dry_run,
+            yes=yes,
+            as_json=as_json,
+        )

@@ -18,7 +18,8 @@ from hallway.graph.build import Request, build
 from hallway.graph.curation.deciding import decide
 from hallway.graph.questions import questions
 from hallway.graph.site import Site
-from hallway.graph.suppression.forget import find_people, forget
+from hallway.graph.suppression.forget import forget
+from hallway.graph.suppression.planning import find_people
 from hallway.web import create_app
 from tests.graph.suppression.forget_sources import NAME, TABLE, WORDS, requests, table_request
 from tests.web.conftest import BASE, BROWSER, opened

@@ -21,7 +21,8 @@ from hallway.graph.engine.remote import RemoteEngine
 from hallway.graph.errors import QueryError, SiteError
 from hallway.graph.settings import RemoteServer, load_settings
 from hallway.graph.site import Site
-from hallway.graph.suppression.forget import find_people, forget
+from hallway.graph.suppression.forget import forget
+from hallway.graph.suppression.planning import find_people
 from hallway.web import create_app
 
 TALKS = """event,title,speakers,start

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from hallway.graph.build import Request, build
 from hallway.graph.site import Site
-from hallway.graph.suppression.forget import Plan, find_people, forget
+from hallway.graph.suppression.forget import forget
+from hallway.graph.suppression.planning import Plan, find_people
 from tests.graph.suppression.forget_sources import NAME, WORDS, requests
 
 TODAY = date(2026, 6, 1)

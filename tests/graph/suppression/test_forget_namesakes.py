@@ -10,7 +10,8 @@ import pytest
 from hallway.graph.build import Request, build
 from hallway.graph.curation.deciding import take_apart
 from hallway.graph.site import Site
-from hallway.graph.suppression.forget import forget, plan
+from hallway.graph.suppression.forget import forget
+from hallway.graph.suppression.planning import plan
 from tests.graph.suppression.forget_sites import (
     TODAY,
     WHEN,

@@ -14,8 +14,9 @@ from hallway.graph.curation.exchanging import export_decisions, import_decisions
 from hallway.graph.errors import HallwayError, SiteError
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
-from hallway.graph.suppression.forget import complete, find_people, forget, lift, plan
+from hallway.graph.suppression.forget import complete, forget, lift
 from hallway.graph.suppression.forgotten import load_forgotten
+from hallway.graph.suppression.planning import find_people, plan
 from tests.graph.suppression.forget_sites import (
     PREFIX,
     TODAY,
