@@ -37,6 +37,13 @@ _PAST = re.compile(
     r"anciennement|antes|f/k/a|fka)\b.*$",
     re.IGNORECASE,
 )
+# Written without blanks: 東京大学大学院, 株式会社…
+_EAST_ASIAN_BODY = re.compile(
+    r"([一-鿿]{2,}?(?:大学|大學|研究所|科学院)|[가-힣]{2,}?대학교)(?=[ 一-鿿가-힣])"
+)
+_EAST_ASIAN_FORM = re.compile(
+    r"株式会社|㈱|[(（]株[)）]|有限会社|合同会社|(?:股份)?有限公司|주식회사|[(（]주[)）]|유한회사|㈜"
+)
 _HANDLE = re.compile(r"^\s*@(\w[\w.-]+)\s*$")
 _DOMAIN = re.compile(
     r"^\s*(?:https?://)?(?:www\.)?([a-z0-9-]{2,}\.(?:com|org|net|io|ai|dev|co|de|fr|uk|eu|edu))/?\s*$",
@@ -58,6 +65,7 @@ _SHORT = (
     (re.compile(r"\bIISER (?=[A-Z])"), "Indian Institute of Science Education and Research "),
     (re.compile(rf"\bIIT (?={_CITIES_OF_IIT})"), "Indian Institute of Technology "),
     (re.compile(r"\bSUNY[ -]+(?:at )?(?=[A-Z])"), "State University of New York at "),
+    (re.compile(r"\bK\. ?U\. ?(?=Leuven)"), "KU "),
     (re.compile(r"\bU\. ?S\. ?(?:A\.)?"), "US "),
     (re.compile(r"\bU\. ?K\."), "UK"),
     (re.compile(r"\bU\.? (?=(?:of|de|di)\b)|\bU\. (?=[A-Z][a-z]{3})"), "University "),
@@ -114,6 +122,7 @@ def repaired(text: str) -> str:
     text = _NUMBERED.sub(_without_number, _PAST.sub("", text))
     text = _GLUED_BEHIND.sub(", ", _GLUED.sub(", ", text))
     text = _GLUED_NUMBER.sub(" ", _GLUED_WORDS.sub(_apart, text))
+    text = _EAST_ASIAN_BODY.sub(r"\1, ", _EAST_ASIAN_FORM.sub(" ", text))
     text = written_out(text)
     return " ".join(_HEAD.sub("", text).split()).strip(" .,;")
 

@@ -227,7 +227,10 @@ def _surrounded(
         return "hospital" not in behind
     if before[-1:] == ("at",) and is_place(behind) and not is_campus(words, start + size):
         return True
-    allowed = _CLOSE if size == 1 and words[start] in common else GENERIC
+    is_common = size == 1 and words[start] in common
+    if is_common and before and before[-1] not in ("at", "the", "of"):
+        return False  # Team Liquid
+    allowed = _CLOSE if is_common else GENERIC
     if _is_school(label):
         allowed = GENERIC | DEPARTMENT | FIELDS
         if (
