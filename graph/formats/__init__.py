@@ -148,7 +148,7 @@ def _marked(event: Event) -> Event:
     return replace(event, name=name, status=event.status if event.status != "confirmed" else status)
 
 
-def _read(data: bytes, options: ReadOptions, name: str | None) -> Programme:
+def _read(data: bytes, options: ReadOptions, name: str | None, depth: int = 0) -> Programme:
     if len(data) > options.max_bytes:
         raise SourceError(
             f"the file has {len(data):,} bytes, more than max_bytes = {options.max_bytes:,}",
@@ -173,13 +173,34 @@ def _read(data: bytes, options: ReadOptions, name: str | None) -> Programme:
                 where=options.file,
                 remedy="the formats are " + ", ".join(formats()),
             )
-        return formats()[name].read(data, options)
+        chosen = formats()[name]
+        inner = None if chosen.recognises(data[:HEAD_BYTES], data) else _inner(data, options, depth)
+        return _read(*inner, name, depth + 1) if inner else chosen.read(data, options)
     hits = recognise(data, options.file, options)
+    if not hits and (inner := _inner(data, options, depth)):
+        return _read(*inner, name, depth + 1)
     if len(hits) != 1:
         names = ", ".join(f"{one.name} ({reason})" for one, reason in hits)
         raise SourceError(
             f"it could be several formats: {names}" if hits else "the format is not recognised",
             where=options.file,
-            remedy="name one with --format: " + ", ".join(formats()),
+            remedy="unpack it, and give each of its files by itself"
+            if not hits and bundle.is_bundle(data)
+            else "name one with --format: " + ", ".join(formats()),
         )
     return hits[0][0].read(data, options)
+
+
+def _inner(data: bytes, options: ReadOptions, depth: int) -> tuple[bytes, ReadOptions] | None:
+    """Return the only file of a zip, which was packed for the way; None for anything else."""
+    alone = bundle.only(data, options.file, options)
+    if alone is None:
+        return None
+    name, packed = alone
+    if depth >= options.max_zip_depth:
+        raise SourceError(
+            f"zips lie in one another, deeper than max_zip_depth = {options.max_zip_depth}",
+            where=options.file,
+            remedy="unpack it, or raise max_zip_depth in hallway.toml if you trust it",
+        )
+    return packed, replace(options, file=name)

@@ -25,6 +25,7 @@ from hallway.graph.formats.tables.rows import Row
 from hallway.graph.formats.tables.talks import TalkReader, appearance_of_row
 from hallway.graph.formats.tables.times import Clockwork
 from hallway.graph.programme import Appearance, Event, Programme, Talk
+from hallway.graph.reading import bundle
 from hallway.graph.reading.names import best_spellings, name_key
 from hallway.graph.reading.text import clean, decode
 
@@ -37,7 +38,7 @@ _MARKS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 
 
 def _recognises(head: bytes, data: bytes) -> str:
-    if _NO_TABLE.match(head):
+    if _NO_TABLE.match(head) or head.startswith(bundle.SIGNATURE):
         return ""
     text, _ = decode(head)
     delimiter = told_delimiter(text, familiar)

@@ -17,7 +17,7 @@ from pathlib import Path
 from hallway.graph.errors import SourceError
 from hallway.graph.reading.limits import ReadingLimits
 
-__all__ = ["CHECKED", "DAMAGED", "check", "files", "heads", "is_bundle", "names", "pack"]
+__all__ = ["CHECKED", "DAMAGED", "check", "files", "heads", "is_bundle", "names", "only", "pack"]
 
 SIGNATURE = b"PK\x03\x04"
 USUAL = ReadingLimits()
@@ -31,6 +31,7 @@ DAMAGED = (
     ValueError, IndexError, OSError,
 )  # fmt: skip
 """What the standard library raises on a damaged zip, depending on the byte that is wrong."""
+_NOISE = frozenset({"__MACOSX", ".DS_Store", "Thumbs.db", "desktop.ini"})
 SHEETS = ("[Content_Types].xml", "mimetype")  # a zip that is one document, not a bundle
 
 
@@ -76,10 +77,21 @@ def names(data: bytes) -> tuple[str, ...]:
     if not data.startswith(SIGNATURE):
         return ()
     try:
-        found = sorted(one.filename for one in _opened(data).infolist() if not one.is_dir())
+        found = sorted(one.filename for one in _entries(data))
     except DAMAGED:
         return ()
     return () if any(one in SHEETS for one in found) else tuple(found)
+
+
+def _entries(data: bytes) -> list[zipfile.ZipInfo]:
+    """Return the files of a zip without what a desktop puts beside them."""
+    return [
+        one
+        for one in _opened(data).infolist()
+        if not one.is_dir()
+        and _NOISE.isdisjoint(one.filename.split("/"))
+        and not one.filename.rpartition("/")[2].startswith("._")
+    ]
 
 
 def check(data: bytes, file: str, limits: ReadingLimits) -> None:
@@ -123,7 +135,7 @@ def files(data: bytes, file: str = "<input>", limits: ReadingLimits = USUAL) -> 
     """
     try:
         archive = _opened(data)
-        entries = [one for one in archive.infolist() if not one.is_dir()]
+        entries = _entries(data)
         _check(len(entries), sum(one.file_size for one in entries), file, limits, len(data))
         return {
             one.filename: _read(archive, one, file)
@@ -131,6 +143,19 @@ def files(data: bytes, file: str = "<input>", limits: ReadingLimits = USUAL) -> 
         }
     except DAMAGED as error:
         raise SourceError(f"the zip cannot be unpacked: {error}", where=file) from error
+
+
+def only(data: bytes, file: str, limits: ReadingLimits) -> tuple[str, bytes] | None:
+    """Return name and bytes of the only file of a zip; None for several, or for anything else.
+
+    Raises
+    ------
+    SourceError
+        It is damaged, or unpacks to more than the limits.
+    """
+    if len(names(data)) != 1:
+        return None
+    return next(iter(files(data, file, limits).items()))
 
 
 def heads(

@@ -21,6 +21,8 @@ class ReadingLimits:
         How many times its own size a packed file may unpack to; text rarely passes 20.
     max_files
         Most files of a folder or a zip.
+    max_zip_depth
+        How deep a zip that holds a single file may lie in another such zip.
     max_depth
         Deepest nesting of JSON, YAML and XML, in levels.
     max_values
@@ -43,6 +45,7 @@ class ReadingLimits:
     max_unpacked_bytes: int = 500 * 1024 * 1024
     max_unpacked_ratio: int = 200
     max_files: int = 50_000
+    max_zip_depth: int = 3
     max_depth: int = 100
     max_values: int = 1_000_000
     max_cells: int = 5_000_000

@@ -197,3 +197,33 @@ def test_a_build_and_the_dry_run_keep_to_the_settings_of_the_site(tmp_path: Path
     arguments = ["read", str(tmp_path / "x.xml"), "--site", str(site)]
     assert "max_depth = 20" in CliRunner().invoke(main, arguments).stderr
     assert CliRunner().invoke(main, arguments[:2]).exit_code == 0
+
+
+def stored(files: dict[str, bytes], method: int = zipfile.ZIP_STORED) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as archive:
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_a_zip_around_one_file_is_that_file_up_to_a_depth(method: int):
+    table = b"id,title,speaker\n1,Cranes at night,Ana Lindqvist\n"
+    beside = {"__MACOSX/._talks.csv": b"\0\5", "day/.DS_Store": b"a", "day/talks.csv": table}
+    packed = stored(beside, method)
+    for _ in range(3):
+        (event,) = read(packed, ReadOptions(file="talks.zip", event="Harbour")).events
+        assert [(talk.key, talk.title) for talk in event.talks] == [("1", "Cranes at night")]
+        packed = stored({"talks.zip": packed}, method)
+    with pytest.raises(SourceError, match="max_zip_depth = 3"):
+        read(packed, ReadOptions(file="talks.zip"))
+    options = ReadOptions(file="talks.zip", max_zip_depth=4)
+    assert read(packed, options, "csv").talks() == 1
+
+
+def test_a_zip_of_files_that_do_not_belong_together_is_no_table():
+    data = stored({"a.csv": b"title,speaker\nCranes,Ana\n", "b.txt": b"notes"})
+    with pytest.raises(SourceError) as told:
+        read(data, ReadOptions(file="both.zip"))
+    assert "each of its files by itself" in told.value.remedy
