@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
 import runpy
@@ -62,3 +63,40 @@ def test_a_folder_without_gold_is_named(tmp_path: Path) -> None:
     for half in ("dev", "heldout"):
         (tmp_path / f"name_pairs.{half}.jsonl").write_text("", "utf-8")
     assert "are one gold set" in score(tmp_path, "name-pairs").stderr
+
+
+def test_strangers_are_frequent_names_of_several_ids_without_a_co_author_in_common(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def paper(number: int, *authors: tuple[str, str]) -> str:
+        return json.dumps({
+            "id": f"v/{number}", "title": f"Paper {number}", "venue": "V", "year": 2020 + number,
+            "authors": [name for name, _ in authors], "author_ids": [one for _, one in authors],
+            "affiliations": [[] for _ in authors], "aligned": True, "keywords": [],
+        })  # fmt: skip
+
+    lines = [
+        paper(1, ("Wei Li", "a"), ("Ana Lindqvist", "x"), ("Yu Wu", "c"), ("Bo Li", "e")),
+        paper(2, ("Wei Li", "b"), ("Omar Haddad", "y"), ("Yu Wu", "c"), ("Bo Li", "f")),
+        paper(3, ("Wei Li", "b"), ("Mei Tanaka", "z"), ("Bo Li", "f")),
+        # Two profiles of one person: both wrote with Yu Wu.
+        paper(4, ("Hao Xu", "g"), ("Yu Wu", "c")),
+        paper(5, ("Hao Xu", "h"), ("Yu Wu", "c")),
+        paper(
+            6,
+            ("Hao Xu", "h"),
+        ),
+    ]
+    path = tmp_path / "papers.jsonl.gz"
+    path.write_bytes(gzip.compress("\n".join(lines).encode()))
+    monkeypatch.syspath_prepend(str(TOOLS))
+    found = runpy.run_path(str(TOOLS / "homonyms.py"))["blocks"](path, {"bo li"})
+    # Wei Li a and b met Yu Wu both, so that they too are left out.
+    assert found == {}
+    lines = [line for line in lines if "Hao Xu" not in line]
+    lines[:2] = [paper(1, ("Wei Li", "a")), paper(2, ("Wei Li", "b"), ("Omar Haddad", "y"))]
+    path.write_bytes(gzip.compress("\n".join(lines).encode()))
+    found = runpy.run_path(str(TOOLS / "homonyms.py"))["blocks"](path, set())
+    assert {name: [one for one, _ in rows] for name, rows in found.items()} == {
+        "wei li": ["a", "b", "b"]
+    }

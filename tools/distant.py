@@ -54,10 +54,10 @@ def cases(
         talks = list(read(path))
         named: dict[str, Side] = defaultdict(list)
         identified: dict[str, Side] = defaultdict(list)
-        for person, mention in _by_name(talks):
-            named[person].append(mention)
-        for person, mention in _by_id(talks):
-            identified[person].append(mention)
+        for person, one in _by_name(talks):
+            named[person].append(one)
+        for person, one in _by_id(talks):
+            identified[person].append(one)
         common = sorted(one for one, found in identified.items() if is_common(found[0].name))
         for people, alike in ((named, sorted(named)), (identified, common)):
             chance = random.Random(1)  # noqa: S311 # no secret
@@ -105,7 +105,7 @@ def _by_id(papers: list[Record]) -> Iterator[tuple[str, Mention]]:
     for paper in signed:
         for place, person in enumerate(paper["author_ids"]):
             if person and len(bearers[" ".join(fold(paper["authors"][place]))]) == 1:
-                yield person, _mention(paper, paper["authors"], place)
+                yield person, mention(paper, paper["authors"], place)
 
 
 def _by_name(talks: list[Record]) -> Iterator[tuple[str, Mention]]:
@@ -113,16 +113,26 @@ def _by_name(talks: list[Record]) -> Iterator[tuple[str, Mention]]:
         names = talk.get("speakers") or talk.get("authors") or ()
         for place, name in enumerate(names):
             if is_telling(name):
-                yield " ".join(fold(name)), _mention(talk, names, place)
+                yield " ".join(fold(name)), mention(talk, names, place)
 
 
-def _mention(talk: Record, names: Sequence[str], place: int) -> Mention:
-    """Turn a talk of pyvideo, or a paper, into the appearance of one of its people."""
+def mention(
+    talk: Record, names: Sequence[str], place: int, own: str = "", text: str | None = None
+) -> Mention:
+    """Turn a talk of pyvideo, or a paper, into the appearance of one of its people.
+
+    Parameters
+    ----------
+    own
+        Id of the appearance.
+    text
+        Stands in place of the description or abstract.
+    """
     series = talk.get("venue") or talk["event_slug"].rsplit("-", 1)[0]
     year = talk.get("year") or int((talk.get("recorded") or "0")[:4]) or None
     employers = talk["affiliations"][place] if talk.get("aligned") else ()
     return Mention(
-        id="",
+        id=own,
         name=names[place],
         source="",
         event=talk.get("event_slug") or f"{series} {year}",
@@ -132,7 +142,9 @@ def _mention(talk: Record, names: Sequence[str], place: int) -> Mention:
         affiliation="; ".join(employers) or None,
         topics=tuple(talk.get("keywords") or talk.get("tags") or ()),
         title=talk["title"] or "",
-        text=(talk.get("abstract") or talk.get("description") or "")[:300],
+        text=(talk.get("abstract") or talk.get("description") or "")[:300]
+        if text is None
+        else text,
         language=talk.get("language") or "eng",
     )
 

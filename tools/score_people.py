@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import homonyms
 import yaml
 from intervals import Unit, calibration_error, interval, reliability
 from train_people import FOLDS, Cases, digest, fold_of, mention
@@ -40,7 +42,7 @@ def speakers(gold: list[Record]) -> Iterator[Record]:
 def _resolutions(gold: list[Record]) -> Iterator[tuple[Resolution, list[Record]]]:
     """Yield what each model makes of each source, with the records that it is to be judged by."""
     seen = _seen(gold)
-    models = _cases(gold).models() if seen else [shipped_model()]
+    models = gold_cases(gold).models() if seen else [shipped_model()]
     sources: dict[str, list[Record]] = defaultdict(list)
     for row in gold:
         sources[row["source"]].append(row)
@@ -51,7 +53,8 @@ def _resolutions(gold: list[Record]) -> Iterator[tuple[Resolution, list[Record]]
             yield resolve(mentions, model=model), judged
 
 
-def _cases(gold: list[Record]) -> Cases:
+def gold_cases(gold: list[Record]) -> Cases:
+    """Return the pairs to judge, with background and evidence of the shipped model."""
     shipped = shipped_model()
     return Cases(gold, shipped.background, shipped.evidence)
 
@@ -82,14 +85,15 @@ def report(gold: list[Record], predicted: list[Record]) -> Iterator[str]:
         ("all", gold),
         ("openreview", [row for row in gold if row["source"] == "openreview"]),
     ):
-        blocks = list(_counts(rows, cluster).values())
-        for name, figure in (("pairwise F1", _f1), ("B-cubed precision", _precision)):
-            yield f"  {label + ' ' + name:30} {_said(blocks, figure)}"
+        blocks = list(block_counts(rows, cluster).values())
+        for name, figure in (("pairwise F1", pairwise_f1), ("B-cubed precision", bcubed_precision)):
+            yield f"  {label + ' ' + name:30} {with_interval(blocks, figure)}"
     yield from _bands(gold)
     yield from _calibration(gold)
+    yield from homonyms.report(Path(os.environ.get("HALLWAY_SHARED", "")), gold, shipped_model())
 
 
-def _counts(gold: list[Record], cluster: dict[str, str]) -> dict[str, Counter[str]]:
+def block_counts(gold: list[Record], cluster: dict[str, str]) -> dict[str, Counter[str]]:
     """Count for each block right, wrong and missed pairs and the B-cubed precision of mentions."""
     found: dict[str, Counter[str]] = defaultdict(Counter)
     sources: dict[str, list[Record]] = defaultdict(list)
@@ -114,18 +118,21 @@ def _counts(gold: list[Record], cluster: dict[str, str]) -> dict[str, Counter[st
     return found
 
 
-def _f1(blocks: Sequence[Counter[str]]) -> float:
+def pairwise_f1(blocks: Sequence[Counter[str]]) -> float:
+    """Return F1 over all pairs of mentions; 0 where none is right."""
     counts = _sum(blocks)
     right = 2 * counts["right"]
     return right / (right + counts["wrong"] + counts["missed"]) if right else 0.0
 
 
-def _precision(blocks: Sequence[Counter[str]]) -> float:
+def bcubed_precision(blocks: Sequence[Counter[str]]) -> float:
+    """Return how pure the cluster of a mention is on average."""
     counts = _sum(blocks)
     return counts["pure"] / 10**6 / max(counts["mentions"], 1)
 
 
-def _said(units: Sequence[Unit], figure: Callable[[Sequence[Unit]], float]) -> str:
+def with_interval(units: Sequence[Unit], figure: Callable[[Sequence[Unit]], float]) -> str:
+    """Return a figure with its 95 % interval, as text."""
     value, low, high = interval(units, figure)
     return f"{value:.3f}  ({low:.3f} to {high:.3f})"
 
@@ -168,7 +175,7 @@ def _bands(gold: list[Record]) -> Iterator[str]:
 def _calibration(gold: list[Record]) -> Iterator[str]:
     """Tell how far the model's probabilities are from the share of pairs that are one person."""
     shipped = shipped_model()
-    cases = _cases(gold)
+    cases = gold_cases(gold)
     if not len(cases.rows):
         return
     seen = _seen(gold)
@@ -181,7 +188,9 @@ def _calibration(gold: list[Record]) -> Iterator[str]:
         ):
             said[block].append((chance, truth > 0))
     blocks = [said[block] for block in sorted(said)]
-    error = _said(blocks, lambda drawn: calibration_error([one for each in drawn for one in each]))
+    error = with_interval(
+        blocks, lambda drawn: calibration_error([one for each in drawn for one in each])
+    )
     yield f"  {'calibration error (ECE)':30} {error}"
     rows = reliability([one for each in blocks for one in each])
     yield "  probability said, share true, pairs: " + "; ".join(
@@ -199,7 +208,7 @@ def pair_report(gold: list[Record], predicted: list[Record]) -> Iterator[str]:
         ("recall", lambda drawn: _share(drawn, said=False)),
         ("F1", _pair_f1),
     ):
-        yield f"  {'same ' + name:30} {_said(pairs, figure)}"
+        yield f"  {'same ' + name:30} {with_interval(pairs, figure)}"
 
 
 def _share(pairs: Sequence[tuple[bool, bool]], *, said: bool) -> float:

@@ -115,9 +115,9 @@ class Cases:
         self.block = np.array(blocks)
         self.fold = np.array([fold_of(one) for one in blocks])
 
-    def numbers(self, leave_out: int | None = None) -> tuple[float, list[Any]]:
-        """Fit trees to all cases, or to those of the other parts."""
-        kept = np.ones(len(self.rows), dtype=bool) if leave_out is None else self.fold != leave_out
+    def numbers(self, *left_out: int) -> tuple[float, list[Any]]:
+        """Fit trees to all cases but those of some parts."""
+        kept = ~np.isin(self.fold, left_out)
         rows = self.rows[kept].copy()
         rows[:, [FEATURES.index(name) for name in FEATURES if name not in WEIGHED]] = 0
         return fit(

@@ -18,7 +18,7 @@ from hallway.graph.linking.people.certain import join_certain
 from hallway.graph.linking.people.decided import Decided, apply_decisions
 from hallway.graph.linking.people.keys import keyed
 from hallway.graph.linking.people.linkage import average_linkage
-from hallway.graph.linking.people.links import JOIN, Joins, suggestions
+from hallway.graph.linking.people.links import Joins, suggestions
 from hallway.graph.linking.people.memory import PeopleMemory
 from hallway.graph.linking.people.model import PeopleModel, shipped_model
 from hallway.graph.linking.people.proof import Rivals
@@ -29,8 +29,8 @@ from hallway.graph.linking.verdicts import PairRules
 
 __all__ = ["resolve", "training_rows"]
 
-_ROUNDS = (0.9, JOIN, JOIN)
-"""Average from which clusters are joined, round by round: each knows more of what grew before."""
+_FIRST = 0.9
+"""Average from which clusters are joined at first; what grew by it is scored again."""
 
 
 def resolve(
@@ -147,7 +147,7 @@ class _People:
         groups = self.roster.groups()
         scores = self.score(groups)
         grown: list[int] = []
-        for threshold in _ROUNDS:
+        for threshold in (_FIRST, self._model.join, self._model.join):
             if grown:
                 scores.again(groups, grown)
             average_linkage(
@@ -182,7 +182,9 @@ class _People:
         ids = (mention.id for mention in self.roster.mentions)
         return Resolution(
             person_of=dict(zip(ids, keys, strict=True)),
-            suggestions=suggestions(self.roster, self._scores, self._odd, keys),
+            suggestions=suggestions(
+                self.roster, self._scores, self._odd, keys, join=self._model.join
+            ),
             joined=self._joins.all(self._stated),
             conflicts=decided.conflicts,
             apart=decided.kept_apart(keys),

@@ -11,10 +11,7 @@ from hallway.graph.linking.people.roster import Roster, Said
 from hallway.graph.linking.people.scores import Scores
 from hallway.graph.linking.records import SamePerson
 
-__all__ = ["JOIN", "Joins", "suggestions"]
-
-JOIN = 0.8
-"""Clusters whose pairs are one person with this probability on average are joined."""
+__all__ = ["Joins", "suggestions"]
 
 _ASK = 0.2
 """Pairs of this probability are proposed; less likely ones are left."""
@@ -87,7 +84,7 @@ class Joins:
 
 
 def suggestions(
-    roster: Roster, scores: Scores, odd: Iterable[Said], keys: Sequence[str]
+    roster: Roster, scores: Scores, odd: Iterable[Said], keys: Sequence[str], *, join: float
 ) -> tuple[SamePerson, ...]:
     """Return the pairs for the curator, best first, one for each pair of people.
 
@@ -99,9 +96,11 @@ def suggestions(
         What sources say that is worth asking about.
     keys
         Of the person of each mention.
+    join
+        The confidence that all of them stay below.
     """
     found: dict[tuple[str, str], SamePerson] = {}
-    for pair in (*_undecided(roster, scores, keys), *_odd(roster, odd, keys)):
+    for pair in (*_undecided(roster, scores, keys, join), *_odd(roster, odd, keys)):
         low, high = sorted((pair.a, pair.b))
         pair = replace(pair, a=low, b=high)
         known = found.get((low, high))
@@ -110,7 +109,9 @@ def suggestions(
     return tuple(sorted(found.values(), key=lambda pair: (-pair.confidence, pair.a, pair.b)))
 
 
-def _undecided(roster: Roster, scores: Scores, keys: Sequence[str]) -> Iterable[SamePerson]:
+def _undecided(
+    roster: Roster, scores: Scores, keys: Sequence[str], join: float
+) -> Iterable[SamePerson]:
     """Yield the likeliest pair of each two clusters that are neither joined nor kept apart."""
     names, clusters = roster.names, roster.clusters
     best: dict[tuple[int, int], Best] = {}
@@ -127,7 +128,7 @@ def _undecided(roster: Roster, scores: Scores, keys: Sequence[str]) -> Iterable[
         if namesakes:
             told[namesakes] += 1
         # What is only proposed is less sure than what is joined, whatever one pair says.
-        confidence = min(-less, round(JOIN - 0.01, 4))
+        confidence = min(-less, round(join - 0.01, 4))
         yield SamePerson(keys[a], keys[b], confidence, METHOD, scores.sentence_of((a, b)))
 
 

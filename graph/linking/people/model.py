@@ -41,6 +41,10 @@ class PeopleModel:
         Weigh the names, on top of the evidence; fitted to gold records.
     trained_on
         Digest of the gold records that the trees were fitted to.
+    join
+        Clusters whose pairs are one person with this probability on average are joined.
+    sure
+        Probability that joins by itself two names that differ, see `people.proof`.
     """
 
     method: str
@@ -48,6 +52,8 @@ class PeopleModel:
     evidence: Trees
     trees: Trees
     trained_on: str = ""
+    join: float = 0.8
+    sure: float = 0.98
 
     def weighed(self, rows: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return what the talks say, as log odds: above 0 they speak for one person."""

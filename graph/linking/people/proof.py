@@ -21,10 +21,6 @@ _TOGETHER = 5.5
 _UNCOMMON = 2.8
 """Weight from which affiliations and subjects count: J. Lee and Jin Lee may be colleagues."""
 
-_SURE = 0.98
-"""Probability that joins by itself, if there was something to compare, the words that the names
-share are not those of thousands, and no third name fits as well."""
-
 _EQUAL = FEATURES.index("equal")
 _CO_SPEAKERS = FEATURES.index("co-speakers")
 _AFFILIATION = FEATURES.index("affiliation")
@@ -47,7 +43,9 @@ class Proof(IntEnum):
     """The talks, or names that are rare enough."""
 
 
-def proof_of(row: Sequence[float], evidence: float, probability: float, *, alone: bool) -> Proof:
+def proof_of(
+    row: Sequence[float], evidence: float, probability: float, *, alone: bool, sure: float
+) -> Proof:
     """Weigh what stands behind the probability of a pair.
 
     Parameters
@@ -58,13 +56,16 @@ def proof_of(row: Sequence[float], evidence: float, probability: float, *, alone
         What the talks say, as log odds.
     alone
         Whether nothing but the names speaks for one person.
+    sure
+        Probability that joins by itself, in two programmes, if there was something to compare and
+        the words that the names share are not those of thousands.
     """
     if row[_EQUAL]:
         return Proof.NONE if alone else Proof.EVIDENCE
     if _fits(row, evidence, alone=alone):
         return Proof.EVIDENCE
     by_itself = (
-        probability >= _SURE and row[_WEIGHT] >= _UNCOMMON and row[_LEAST_WORDS] and not row[_EVENT]
+        probability >= sure and row[_WEIGHT] >= _UNCOMMON and row[_LEAST_WORDS] and not row[_EVENT]
     )
     return Proof.PROBABILITY if by_itself else Proof.NONE
 

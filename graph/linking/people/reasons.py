@@ -9,6 +9,9 @@ from hallway.graph.linking.people.names import NameMatch
 
 __all__ = ["sentence"]
 
+_TOLD = 4.0
+"""Power of ten from which the rarity of a name is worth telling."""
+
 _REASONS = {
     "accents": "differ in accents, punctuation or a title only",
     "script": "are one name in two scripts",
@@ -22,7 +25,9 @@ _REASONS = {
 }
 
 
-def sentence(left: str, right: str, match: NameMatch | None, common: Common) -> str:
+def sentence(
+    left: str, right: str, match: NameMatch | None, common: Common, rarity: float = 0.0
+) -> str:
     """Say how two names differ and what their talks share.
 
     Parameters
@@ -31,12 +36,18 @@ def sentence(left: str, right: str, match: NameMatch | None, common: Common) -> 
         As printed.
     match
         How the two relate; None for equal names.
+    rarity
+        How unlikely it is that somebody else has the name by chance, as a power of ten: told of
+        equal names that have nothing else in common.
     """
-    if match is None:
-        start = f'Both are called "{left}"'
-    else:
+    if match is not None:
         start = f'"{left}" and "{right}" {_REASONS[match.kind]}'
-    return "; ".join((start, *_shared(common))) + "."
+        return "; ".join((start, *_shared(common))) + "."
+    shared = list(_shared(common))
+    if not shared and rarity >= _TOLD:
+        # One figure that is not zero is as much as is known.
+        shared = [f"one name in {int(float(f'{10.0**rarity:.0e}')):,} has these words by chance"]
+    return "; ".join((f'Both are called "{left}"', *shared)) + "."
 
 
 def _shared(common: Common) -> Iterator[str]:

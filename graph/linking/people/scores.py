@@ -10,6 +10,7 @@ from hallway.graph.linking.people.features import (
     FEATURES,
     ONE_NAME,
     Profile,
+    coincidence,
     in_common,
     name_features,
     profile,
@@ -271,7 +272,7 @@ class Scores:
             if self._keep_rows:
                 self.rows.setdefault(pair, row)
             kept = probability if probability >= _LEAST else None
-            proof = proof_of(row, evidence, probability, alone=alone)
+            proof = proof_of(row, evidence, probability, alone=alone, sure=self._model.sure)
             unit.found.append((way, pair, kept, proof))
         self._waiting.clear()
 
@@ -350,4 +351,6 @@ class Scores:
     def _sentence(self, pair: Pair) -> str:
         a, b, match = self._match[pair]
         common = in_common(self._profile(pair[0]), self._profile(pair[1]), self._model.background)
-        return sentence(self._printed[a], self._printed[b], match, common)
+        left, right = self._printed[a], self._printed[b]
+        rarity = 0.0 if match else coincidence(left, right, None, self._model.background)
+        return sentence(left, right, match, common, rarity)

@@ -18,10 +18,18 @@ from hallway.graph.linking.decision import SAME_AS, Decision
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.people.background import Background
 from hallway.graph.linking.people.clustering import resolve
-from hallway.graph.linking.people.features import FEATURES, OF_TALKS, RISING, in_common, profile
+from hallway.graph.linking.people.features import (
+    FEATURES,
+    OF_TALKS,
+    RISING,
+    coincidence,
+    in_common,
+    profile,
+)
 from hallway.graph.linking.people.linkage import average_linkage
 from hallway.graph.linking.people.model import PeopleModel, shipped_model
 from hallway.graph.linking.people.pairs import components, group_pairs
+from hallway.graph.linking.people.reasons import sentence
 from hallway.graph.linking.people.trees import Trees
 from hallway.graph.linking.records import Mention
 
@@ -237,6 +245,21 @@ def test_an_equal_name_elsewhere_says_why_it_is_one_person() -> None:
         assert link.b < link.a
         assert link.evidence.startswith('Both are called "Ana Lindqvist"; both spoke with "omar')
         assert 0.8 <= link.confidence <= 1
+
+
+def test_a_rare_name_alone_says_how_rare_it_is() -> None:
+    words = {"xaver": 10, "chengelmaier": 20}
+    background = Background(words, 1_000_000, {"data": 1}, 10, {"quay": 1}, 10)
+    nothing = in_common(
+        *[profile([mention(n, "X", f"e{n}")], background) for n in (1, 2)], background
+    )
+    name = "Xaver Chengelmaier"
+    # 10 of a million names have the one word, 20 the other: 10^5 times 5 * 10^4.
+    rarity = coincidence(name, name, None, background)
+    assert sentence(name, name, None, nothing, rarity) == (
+        'Both are called "Xaver Chengelmaier"; one name in 5,000,000,000 has these words by chance.'
+    )
+    assert sentence("Yang Liu", "Yang Liu", None, nothing, 3.0) == 'Both are called "Yang Liu".'
 
 
 def test_a_country_alone_is_no_common_employer() -> None:
