@@ -7,7 +7,7 @@ site can change what it gives.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -115,21 +115,31 @@ class _Affiliation:
         return Organization(f"={folded(label)}", label, self.table.parents.get(label, ""))
 
     def _in_table(self, *, universities: bool) -> Organization | None:
-        """Find the organization that a part of the affiliation is, its laboratory included."""
+        """Find the first organization of the table, or a later one that is a part of it."""
+        found: Organization | None = None
         for place, part in enumerate(self.parts):
-            words = part.words
-            following = [word for one in self.parts[place + 1 : place + 2] for word in one.words]
-            found = self._known([*words, *following]) or self._known(words)
+            one = self._part_in_table(place, part)
+            if one is None or _is_school(one.label) != universities:
+                continue
             if found is None:
-                label = self.table.bags.get(bag_of(words)) or self._inside(words)
-                found = self._of_table(label) if label else None
-            if (
-                found is not None
-                and _is_school(found.label) == universities
-                and not (len(words) == 1 and is_place(words))
-            ):
-                return found
-        return None
+                found = one
+            elif found.label in self._above(one.label):
+                return one  # Google, YouTube
+        return found
+
+    def _part_in_table(self, place: int, part: Part) -> Organization | None:
+        """Find the organization that a part of the affiliation is, its laboratory included."""
+        words = part.words
+        following = [word for one in self.parts[place + 1 : place + 2] for word in one.words]
+        found = self._known([*words, *following]) or self._known(words)
+        if found is None:
+            label = self.table.bags.get(bag_of(words)) or self._inside(words)
+            found = self._of_table(label) if label else None
+        return None if len(words) == 1 and is_place(words) else found
+
+    def _above(self, label: str) -> Iterator[str]:
+        while label := self.table.parents.get(label, ""):
+            yield label
 
     def _inside(self, words: Sequence[str]) -> str | None:
         """Find a name with nothing around it but laboratory, site and legal form."""

@@ -119,6 +119,24 @@ def test_a_label_is_the_name_without_department_and_address():
     assert found.label == "Technical University of Hafenstadt"
 
 
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("Google, YouTube", "YouTube"),
+        ("YouTube, Google", "YouTube"),
+        ("Microsoft (LinkedIn)", "LinkedIn"),
+        ("GitHub Inc., a Microsoft company", "GitHub"),
+        ("Meta, Instagram", "Instagram"),
+        ("Max Planck Society, MPI-SWS", "Max Planck Institute for Software Systems"),
+        ("University of Lisbon, Instituto Superior Técnico", "Instituto Superior Tecnico"),
+        ("Siemens Healthineers AG", "Siemens Healthineers"),
+        ("Google, Stanford University", "Stanford University"),
+    ],
+)
+def test_of_a_whole_and_its_part_the_part_is_meant(text: str, label: str):
+    assert canonical(text).label == label
+
+
 def test_a_part_knows_its_whole_and_a_whole_has_none():
     assert parent("GitHub") == "Microsoft"
     assert parent("Microsoft") == ""
