@@ -81,7 +81,7 @@ def served(site: str) -> Iterator[str]:
     server = subprocess.Popen(command, cwd=ROOT)
     base = f"http://127.0.0.1:{port}"
     try:
-        for _ in range(200):
+        for _ in range(1200):
             try:
                 urllib.request.urlopen(f"{base}/healthz").close()  # noqa: S310
                 break
@@ -99,7 +99,7 @@ def shoot(
     """Take one picture; print what the console said."""
     page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
     page.on("console", lambda said: said.type == "error" and print(url, said.text))
-    page.goto(url, wait_until="networkidle")
+    page.goto(url, wait_until="networkidle", timeout=120_000)
     page.wait_for_timeout(700 if "explore" in url else 100)
     page.screenshot(path=path, full_page=whole)
     page.close()

@@ -221,7 +221,7 @@ def _utf16(text: str) -> int:
 def data() -> Response:
     """Return a part of the network."""
     lens, filters, ids, radius, limit = _lens(), _filters(), _ids(), _radius(), _limit()
-    suggested, renamed = _flag("suggested"), _moved(ids)
+    suggested, groups, renamed = _flag("suggested"), _flag("groups"), _moved(ids)
     return _kept(
         lambda: jsonify(
             view(
@@ -237,6 +237,7 @@ def data() -> Response:
                 stated_only=filters.stated_only,
                 limit=limit,
                 suggested=suggested,
+                groups=groups,
             )
             | {"moved": renamed}
         )

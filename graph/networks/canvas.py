@@ -16,6 +16,7 @@ from hallway.graph.networks.as_json import (
     node_json,
     talk_json,
 )
+from hallway.graph.networks.groups import communities
 from hallway.graph.networks.picture import (
     EVERYTHING,
     NetworkSite,
@@ -50,6 +51,7 @@ def view(
     stated_only: bool = False,
     limit: int = 150,
     suggested: bool = False,
+    groups: bool = False,
 ) -> dict[str, Any]:
     """Return the part of the network that a canvas or its table shows.
 
@@ -67,6 +69,8 @@ def view(
         Most nodes.
     suggested
         Also list what linking only suggests between the nodes; no number counts it.
+    groups
+        Also number the groups among the nodes, as `communities` finds them.
 
     Returns
     -------
@@ -91,6 +95,11 @@ def view(
     found = picture_json(part, base)
     if suggested and not stated_only:
         found["edges"] += suggested_edges(site, part, min_confidence)
+    if groups:
+        numbers = communities(to_network(part.edges))
+        for node in found["nodes"]:
+            number = numbers.get(f"{base}id/{node['id']}")
+            node |= {} if number is None else {"group": number}
     return found
 
 

@@ -6,11 +6,8 @@ igraph.
 
 from __future__ import annotations
 
-import random
-import threading
 from typing import Any
 
-import igraph
 import networkx as nx
 import numpy as np
 
@@ -18,6 +15,7 @@ from hallway.graph.engine.protocol import Engine
 from hallway.graph.errors import HallwayError
 from hallway.graph.networks.canvas import canvas_network, view
 from hallway.graph.networks.expansion import connect, expand
+from hallway.graph.networks.groups import communities, to_igraph
 from hallway.graph.networks.incidence import Incidence, read_incidence
 from hallway.graph.networks.projection import LENSES, Filters, lens_projection, to_network
 
@@ -30,8 +28,6 @@ __all__ = [
 MEASURES = ("degree", "betweenness", "pagerank")
 EXACT_NODES = 5_000  # exact betweenness takes nodes x edges steps; beyond, it is estimated
 SOURCES = 200
-
-_igraph_random = threading.Lock()  # igraph has one random generator for the whole process
 
 
 def network(
@@ -118,31 +114,6 @@ def ego(network: nx.Graph[str], node: str, radius: int = 1, limit: int = 150) ->
     return network.subgraph(chosen).copy()
 
 
-def communities(network: nx.Graph[str], seed: int = 0) -> dict[str, int]:
-    """Find groups that are tied more within than between (Leiden, modularity, weighted).
-
-    Returns
-    -------
-    dict
-        Node -> number of its group: 0 is the largest, equal sizes in order of their first node.
-        The same network and seed give the same groups.
-    """
-    nodes = sorted(network)
-    if not nodes:
-        return {}
-    graph, weights = _to_igraph(network, nodes)
-    with _igraph_random:
-        igraph.set_random_number_generator(random.Random(seed))  # noqa: S311  (no secret)
-        try:
-            found = graph.community_leiden(
-                objective_function="modularity", weights=weights, n_iterations=-1
-            )
-        finally:
-            igraph.set_random_number_generator(random)
-    groups = sorted((sorted(group) for group in found), key=lambda group: (-len(group), group[0]))
-    return {nodes[at]: number for number, group in enumerate(groups) for at in group}
-
-
 def centrality(network: nx.Graph[str], measure: str) -> dict[str, float]:
     """Measure how central each node is, as networkx defines it.
 
@@ -167,7 +138,7 @@ def centrality(network: nx.Graph[str], measure: str) -> dict[str, float]:
     nodes = sorted(network)
     if not nodes:
         return {}
-    graph, weights = _to_igraph(network, nodes)
+    graph, weights = to_igraph(network, nodes)
     if measure == "pagerank":
         return dict(zip(nodes, graph.pagerank(weights=weights, damping=0.85), strict=True))
     return dict(zip(nodes, _betweenness(graph, len(nodes)), strict=True))
@@ -183,13 +154,3 @@ def _betweenness(graph: Any, count: int) -> list[float]:
     sources = np.unique(np.linspace(0, count - 1, SOURCES).astype(int)).tolist()
     part = graph.betweenness(directed=False, sources=sources)
     return [value * count / len(sources) / pairs for value in part]
-
-
-def _to_igraph(network: nx.Graph[str], nodes: list[str]) -> tuple[Any, list[float]]:
-    number = {node: at for at, node in enumerate(nodes)}
-    edges = sorted(
-        (*sorted((number[a], number[b])), float(weight))
-        for a, b, weight in network.edges(data="weight", default=1)
-    )
-    graph = igraph.Graph(n=len(nodes), edges=[edge[:2] for edge in edges])
-    return graph, [edge[2] for edge in edges]

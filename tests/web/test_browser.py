@@ -143,6 +143,8 @@ def test_a_canvas_is_narrowed_noted_and_shows_suggestions_and_the_address_says_s
     page = visit.page
     few = shown(page)
     page.get_by_label("suggested, not counted").check()
+    page.get_by_label("Outline groups").check()
+    expect(page.locator(".explore-table")).to_contain_text("in the group of")
     page.get_by_label("Confidence").select_option("0.7")
     visit.settle()
     page.get_by_role("button", name="Open Adi Gangidi").press("n")

@@ -19,7 +19,7 @@ from pyoxigraph import NamedNode
 
 from hallway.graph.networks.canvas import document
 from hallway.graph.networks.expansion import connect
-from hallway.graph.networks.network import network
+from hallway.graph.networks.network import communities, network
 from hallway.graph.search import SearchIndex, build, documents
 from hallway.graph.vocabulary import SCHEMA
 from hallway.web.explore import explore
@@ -136,6 +136,15 @@ def test_suggested_links_are_listed_only_when_asked_for_and_counted_nowhere(clie
     for narrowed in ("&min=0.5", "&to=2024", "&event=pier-2024", "&stated=1"):
         found = ask(client, f"{SUGGESTED}&suggested=1{narrowed}")
         assert not [one for one in found["edges"] if one["relation"] == "suggested"], narrowed
+
+
+def test_groups_are_those_of_what_is_shown(client, site):
+    plain, told = ask(client, "/explore/data"), ask(client, "/explore/data?groups=1")
+    expected = communities(network(site.engine(), "speaker-topic"))
+    groups = {node["id"]: node.get("group") for node in told["nodes"]}
+    assert groups == {name: expected[f"{BASE}id/{name}"] for name in groups}
+    assert min(expected.values()) == 0 < max(expected.values())
+    assert all("group" not in node for node in plain["nodes"])
 
 
 def test_what_is_not_in_the_network_is_named(client):

@@ -3,6 +3,7 @@
 import Graph from "graphology";
 import Sigma from "sigma";
 import * as drawing from "./drawing";
+import { drawHulls, hulls } from "./hulls";
 import type { Box, Label } from "./labels";
 import { type Link, linkKey, type Shown } from "./model";
 import { css, type Palette, readPalette } from "./palette";
@@ -140,6 +141,7 @@ export class Canvas {
     pen.fillStyle = css(this.#palette.paper);
     pen.fillRect(0, 0, width, height);
     const { spots, emphasis, labels } = this.#still(pen);
+    drawHulls(pen, hulls(spots), this.#palette);
     drawing.drawNetwork(pen, this.#scene.links, spots, emphasis, this.#palette);
     drawing.drawRings(pen, spots, emphasis, this.#palette);
     drawing.drawLabels(pen, labels, spots, emphasis.walk.length > 0, this.#palette);
@@ -270,6 +272,7 @@ export class Canvas {
     const { emphasis, links } = this.#scene;
     const all = { ...emphasis, hovered: this.#hovered };
     const walking = emphasis.walk.length > 0;
+    drawHulls(under, hulls(spots), this.#palette);
     drawing.drawDashes(under, links.filter((link) => drawing.isDashed(link, emphasis.selected)), spots, all, this.#palette);
     drawing.drawWalk(under, spots, emphasis.walk, this.#palette);
     drawing.drawRings(over, spots, all, this.#palette);

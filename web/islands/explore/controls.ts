@@ -33,6 +33,7 @@ export class Controls {
   readonly #derivedCount = h("span", { class: "n" });
   readonly #suggested = h("input", { type: "checkbox" });
   readonly #suggestedCount = h("span", { class: "n" });
+  readonly #groups = h("input", { type: "checkbox" });
   readonly #least = select("explore-least", LEAST);
   readonly #place = h("input", { id: "explore-place", type: "search", placeholder: "All" });
   readonly #placed = new Map<string, string>();
@@ -77,6 +78,7 @@ export class Controls {
           h("div", { class: "field" }, h("label", { for: "explore-place" }, "Event or series"), this.#place),
           this.#years(),
           h("div", { class: "field" }, h("label", { for: "explore-size" }, "Size by"), this.#size),
+          h("div", { class: "checks" }, h("label", {}, this.#groups, "Outline groups")),
           h("div", { class: "checks" }, h("label", {}, keys, "Single-key commands")),
         ),
       ),
@@ -106,6 +108,9 @@ export class Controls {
         this.#changeCertainties();
       });
     }
+    this.#groups.addEventListener("change", () => {
+      events.change({ groups: this.#groups.checked }, this.#groups.checked ? "Groups outlined" : "No groups");
+    });
     this.#suggested.addEventListener("change", () => this.#changeCertainties());
     this.#least.addEventListener("change", () => {
       const min = Number(this.#least.value);
@@ -166,6 +171,7 @@ export class Controls {
     this.#derived.checked = state.certainties.derived;
     this.#statedCount.textContent = grouped(counts.stated);
     this.#derivedCount.textContent = grouped(counts.derived);
+    this.#groups.checked = state.groups;
     this.#suggested.checked = state.certainties.suggested;
     this.#suggestedCount.textContent = state.certainties.suggested ? grouped(counts.suggested) : "";
     this.#least.value = state.min === 0 ? "" : String(state.min);

@@ -11,6 +11,8 @@ export interface Thing {
   readonly links: number;
   readonly talks: number;
   readonly href: string;
+  /** Number of its group among what is shown, 0 the largest; only when groups are asked for. */
+  readonly group?: number;
 }
 
 export interface Talk {

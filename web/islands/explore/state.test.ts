@@ -18,6 +18,7 @@ const FULL: State = {
   selected: ["person/robin-battey", "person/linsong-chu"],
   connection: { from: "person/robin-battey", to: "person/linsong-chu", hubs: true, way: 1 },
   size: "betweenness",
+  groups: true,
   notes: { "person/a": "asks & answers, ~often", "topic/c": "æther" },
   view: "table",
 };

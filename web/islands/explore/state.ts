@@ -60,6 +60,8 @@ export interface State {
   readonly selected: readonly string[];
   readonly connection: Connection | null;
   readonly size: Size;
+  /** Whether groups are outlined: things that are tied more among themselves than to others. */
+  readonly groups: boolean;
   /** What the reader wrote beside things, by id; short, since the address holds it. */
   readonly notes: Readonly<Record<string, string>>;
   readonly view: "canvas" | "table";
@@ -82,6 +84,7 @@ export const START: State = {
   selected: [],
   connection: null,
   size: "links",
+  groups: false,
   notes: {},
   view: "canvas",
 };
@@ -127,6 +130,7 @@ export function parse(query: string): State {
     selected: list(given.get("sel")),
     connection: connection(given),
     size: oneOf(SIZES, given.get("size"), START.size),
+    groups: given.get("groups") === "1",
     notes: notes(given.getAll("note")),
     view: given.get("view") === "table" ? "table" : "canvas",
   };
@@ -180,6 +184,7 @@ export function format(state: State): string {
     say("way", way > 0 ? way + 1 : 0);
   }
   say("size", state.size === START.size ? "" : state.size);
+  say("groups", state.groups ? 1 : 0);
   for (const [id, text] of Object.entries(state.notes)) said.append("note", `${id}~${text}`);
   say("view", state.view === START.view ? "" : state.view);
   return readable(said.toString());
@@ -199,6 +204,7 @@ export function filterQuery(state: State): URLSearchParams {
   if (state.to !== null) asked.set("to", String(state.to));
   if (state.min > 0) asked.set("min", String(state.min));
   if (state.certainties.suggested) asked.set("suggested", "1");
+  if (state.groups) asked.set("groups", "1");
   return asked;
 }
 

@@ -2,9 +2,10 @@
 
 import { KINDS } from "../shared/kinds";
 import { type Emphasis, fit, isBold, dash, isDashed, LINE, linkColour, linkWidth, middle, type Spot, steps, strength } from "./drawing";
+import { hulls } from "./hulls";
 import type { Label } from "./labels";
 import type { Link } from "./model";
-import { type Colour, css, type Palette } from "./palette";
+import { type Colour, css, mix, type Palette } from "./palette";
 import type { Point } from "./state";
 
 export interface Picture {
@@ -45,6 +46,7 @@ export function svgPicture(picture: Picture): string {
   const parts = [
     element("title", {}, escaped(title)),
     element("rect", { width, height, fill: css(palette.paper) }),
+    element("g", { fill: "none", stroke: css(mix(palette.frame, palette.paper, 0.6)) }, ...outlines(picture)),
     element("g", { fill: "none" }, ...links(picture)),
     element("g", {}, ...walk(picture)),
     element("g", {}, ...signs(picture)),
@@ -53,6 +55,12 @@ export function svgPicture(picture: Picture): string {
   ];
   const frame = { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox: `0 0 ${width} ${height}`, role: "img" };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element("svg", frame, ...parts)}\n`;
+}
+
+function outlines({ spots }: Picture): string[] {
+  return hulls(spots).map(({ name, corners }) =>
+    element("polygon", { points: corners.map(([x, y]) => `${Math.round(x)},${Math.round(y)}`).join(" ") }, element("title", {}, escaped(`around ${name}`))),
+  );
 }
 
 function links({ links, spots, emphasis, palette }: Picture): string[] {

@@ -24,6 +24,21 @@ export function inOrder(view: Shown, walk: readonly string[]): Thing[] {
   );
 }
 
+/** Groups of three and more, each by its thing with most links here. */
+function groupNames(view: Shown): Map<number, string> {
+  const around = neighbours(view);
+  const links = ({ id }: Thing) => around.get(id)?.length ?? 0;
+  const found = new Map<number, Thing[]>();
+  for (const thing of view.things) {
+    if (thing.group !== undefined) found.set(thing.group, [...(found.get(thing.group) ?? []), thing]);
+  }
+  return new Map(
+    [...found]
+      .filter(([, some]) => some.length > 2)
+      .map(([group, some]) => [group, some.sort((a, b) => links(b) - links(a) || (a.id < b.id ? -1 : 1))[0]?.label ?? ""]),
+  );
+}
+
 /** What each thing may be linked to, as linking only suggests. */
 function suggestions(view: Shown): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
@@ -53,6 +68,7 @@ export class Table {
     notes: Readonly<Record<string, string>> = {},
   ): void {
     const perhaps = suggestions(view);
+    const groups = groupNames(view);
     const things = inOrder(view, walk);
     const names = new Map(view.things.map(({ id, label }) => [id, label]));
     const around = neighbours(view);
@@ -93,6 +109,7 @@ export class Table {
           ...rows.map((thing) => {
             const more = [
               perhaps.has(thing.id) && `perhaps ${enumerated([...(perhaps.get(thing.id) ?? [])].map((id) => names.get(id) ?? id).sort())}`,
+              thing.group !== undefined && groups.has(thing.group) && `in the group of ${groups.get(thing.group)}`,
               notes[thing.id] && `note: ${notes[thing.id]}`,
             ].filter((text): text is string => Boolean(text));
             return this.#row(thing, around.get(thing.id) ?? [], names, selected.includes(thing.id), more);
