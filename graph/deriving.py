@@ -10,6 +10,7 @@ from pyoxigraph import Literal, NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
 from hallway.graph.building.cache import Cache
+from hallway.graph.keys import concept_key
 from hallway.graph.link_lines import link_lines, same_person_lines
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.organizations import presenting
@@ -240,6 +241,7 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
                     candidates,
                     affiliations,
                     tuple(said.person.name for said in talk.appearances if names_a_person(said)),
+                    concept_key(event.series.name) if event.series else "",
                 )
                 known = told.get(owner.key)
                 told[owner.key] = _both(known, text) if known is not None else text
@@ -256,6 +258,7 @@ def _both(a: TalkText, b: TalkText) -> TalkText:
         event_topics=tuple(dict.fromkeys((*a.event_topics, *b.event_topics))),
         stated_organizations=tuple(sorted({*a.stated_organizations, *b.stated_organizations})),
         speakers=tuple(dict.fromkeys((*a.speakers, *b.speakers))),
+        series=a.series or b.series,
     )
 
 

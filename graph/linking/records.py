@@ -108,6 +108,8 @@ class TalkText:
         Affiliations of the speakers and other organizations the source names for the event.
     speakers
         Names of its speakers, as the source has them.
+    series
+        Key of the event's series; empty when it is in none.
     """
 
     iri: str
@@ -119,6 +121,7 @@ class TalkText:
     event_topics: tuple[tuple[str, str], ...] = ()
     stated_organizations: tuple[str, ...] = ()
     speakers: tuple[str, ...] = ()
+    series: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ __all__ = ["DERIVED", "MEANING", "PHRASE", "SUGGESTED", "WORDS", "link"]
 
 WORDS = shipped_models()["words"].method
 MEANING = shipped_models()["meaning"].method
-PHRASE = "topic-phrase-2"
+PHRASE = "topic-phrase-3"
 
 DERIVED = {PHRASE: 0.55} | {model.method: model.derived for model in shipped_models().values()}
 """By method: from this confidence on a link is asserted. There are many more topics of the whole
@@ -191,6 +191,9 @@ def _by_phrase(
         exact = found.printed.casefold() == found.spelling.casefold()
         said = "word for word" if exact else f'as "{found.printed}"'
         evidence = f'"{found.spelling}"{of} stands {said} in {where}{times}.'
+        if found.in_series:
+            talks_do = "talk states" if found.in_series == 1 else "talks state"
+            evidence += f" {found.in_series} {talks_do} the topic in the series of the event."
         record = _record(
             talks[found.talk], found.iri, predicate, found.confidence, PHRASE, evidence, found.quote
         )

@@ -14,6 +14,7 @@ from hallway.graph.linking.normal import beginning, sentences, stems, tokens, wo
 from hallway.graph.linking.records import TalkText
 from hallway.graph.linking.topics.phrase_memory import Phrase, PhraseMemory, Said
 from hallway.graph.linking.topics.phrase_topics import NamedTopic, Phrases, named_topics
+from hallway.graph.linking.topics.series_habits import SeriesHabits
 from hallway.graph.linking.topics.stopwords import STOPWORDS
 
 __all__ = ["FoundPhrase", "find_phrases"]
@@ -47,6 +48,8 @@ class FoundPhrase:
         The title or the first sentence that has it, verbatim.
     printed
         The words in it that say the topic, verbatim.
+    in_series
+        Talks of the talk's series that state the topic.
     """
 
     talk: int
@@ -58,6 +61,7 @@ class FoundPhrase:
     times: int
     quote: str
     printed: str
+    in_series: int
 
 
 def find_phrases(
@@ -109,7 +113,9 @@ def find_phrases(
         }
         memory = PhraseMemory(memo, labels)
         found = [memory.said(talk, asked, look) for talk, asked in zip(talks, wanted, strict=True)]
-    worth = _worth(talks, found, topics)
+    stated = [_stated(talk, topics[talk.language]) for talk in talks]
+    worth = _worth(talks, found, stated, topics)
+    series = SeriesHabits(talks, stated)
     habits = _habits(talks, found)
     for place, talk in enumerate(talks):
         if wanted[place]:
@@ -123,6 +129,7 @@ def find_phrases(
                 in_title, quote, printed = said[0]
                 trust = worth.get(topic.iri, 0.5)
                 confidence = _confidence(topic.is_name, in_title, len(said), trust)
+                confidence = series.weighed(confidence, talk.series, topic.iri)
                 if len(phrase) == 1 and topic.talks == 1:
                     confidence = min(confidence, _ONCE)
                 yield FoundPhrase(
@@ -135,6 +142,7 @@ def find_phrases(
                     len(said),
                     quote,
                     printed,
+                    series.times(talk.series, topic.iri),
                 )
 
 
@@ -223,22 +231,26 @@ def _printed(part: str, phrase: Phrase, topic: NamedTopic, language: str) -> str
     return ""
 
 
+def _stated(talk: TalkText, known: Phrases) -> set[str]:
+    """Return the topics that sources state for a talk, as its language knows them."""
+    keys = (_key(label, talk.language) for _, label in talk.stated_topics)
+    return {known[key].iri for key in keys if key in known}
+
+
 def _worth(
     talks: Sequence[TalkText],
     found: Sequence[Said],
+    own: Sequence[set[str]],
     topics: dict[str, Phrases],
 ) -> dict[str, float]:
     """Return topic -> the share of talks with stated topics that state it when they say it."""
     said: Counter[str] = Counter()
     stated: Counter[str] = Counter()
-    for talk, phrases in zip(talks, found, strict=True):
-        known = topics[talk.language]
-        keys = (_key(label, talk.language) for _, label in talk.stated_topics)
-        own = {known[key].iri for key in keys if key in known}
+    for talk, phrases, known in zip(talks, found, own, strict=True):
         if talk.stated_topics:
-            for iri in {known[phrase].iri for phrase in phrases}:
+            for iri in {topics[talk.language][phrase].iri for phrase in phrases}:
                 said[iri] += 1
-                stated[iri] += iri in own
+                stated[iri] += iri in known
     return {iri: (stated[iri] + 0.5) / (said[iri] + 1.0) for iri in said}
 
 

@@ -252,6 +252,30 @@ def stating(*labels: str) -> list[TalkText]:
     ]
 
 
+def test_what_the_talks_of_a_series_state_counts_for_those_without_topics():
+    """Twenty talks state a topic each: lamps in one series, ropes in the other."""
+
+    def state(series: str, label: str) -> list[TalkText]:
+        return [
+            TalkText(
+                f"{series} {n}", series, f"{label} {n}", "", "", ((label, label),), series=series
+            )
+            for n in range(20)
+        ]
+
+    def found(series: str) -> LinkRecord:
+        talk = TalkText("x", "new", "We tie quay ropes", series=series)
+        talks = [*state("lit", "quay lamps"), *state("tied", "quay ropes"), talk]
+        (link_found,) = link(talks)
+        return link_found
+
+    usual, alone, unusual = found("tied"), found(""), found("lit")
+    assert usual.object == alone.object == unusual.object == "quay ropes"
+    assert usual.confidence > alone.confidence > unusual.confidence >= SUGGESTED["topic-phrase-3"]
+    assert "20 talks state the topic in the series" in usual.evidence
+    assert "series" not in alone.evidence + unusual.evidence
+
+
 @pytest.mark.parametrize(
     ("label", "title", "is_found"),
     [
