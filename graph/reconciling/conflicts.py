@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from pyoxigraph import NamedNode, RdfFormat, Triple, parse
@@ -14,6 +15,7 @@ from hallway.graph.reconciling.believing import property_word
 from hallway.graph.reconciling.settling import DISAGREEMENTS, kind_of_source, place_of
 from hallway.graph.site import Site
 from hallway.graph.things import Ref, bound
+from hallway.graph.vocabulary import HW, SCHEMA
 
 __all__ = ["HEADER", "Dispute", "Said", "conflicts", "conflicts_of", "events_of"]
 
@@ -39,6 +41,15 @@ _LABELS = """SELECT ?thing ?label WHERE {
 }
 ORDER BY ?thing ?label
 LIMIT 5000"""
+_SLOTS = """SELECT ?talk ?start WHERE {
+  ?slot a hw:Slot ; schema:startDate ?start .
+  ?talk schema:subEvent ?slot .
+}
+ORDER BY ?talk ?start
+LIMIT 100000"""
+_OF_A_SLOT = frozenset(
+    one.value for one in (SCHEMA.startDate, SCHEMA.endDate, HW.minutes, SCHEMA.location)
+)
 _NAMES = {
     "EventCancelled": "cancelled",
     "EventPostponed": "postponed",
@@ -178,6 +189,7 @@ class _Reading:
     def all(self) -> list[Dispute]:
         path = self._site.current.folder / DISAGREEMENTS
         listed = json.loads(path.read_text("utf-8")) if path.exists() else []
+        listed = list(self._but_for_slots(listed))
         terms = [one["value"] for entry in listed for one in (entry["kept"], *entry["left"])]
         values = self._values(terms)
         about = self._about({entry["subject"] for entry in listed})
@@ -185,6 +197,31 @@ class _Reading:
             self._dispute(entry, values, about) for entry in listed if entry["subject"] in about
         ]
         return sorted(found, key=_order)
+
+    def _but_for_slots(self, listed: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+        """Leave out what a source says of another slot of a talk than its first: no contradiction.
+
+        Who has only the repetition of a talk gives the time and the room of that one.
+        """
+        starts: dict[str, list[str]] = defaultdict(list)
+        for row in self._site.sparql(bound(_SLOTS)).dicts():
+            starts[row["talk"]].append(row["start"])
+        other = {
+            (entry["subject"], one["graph"])
+            for entry in listed
+            if entry["predicate"] == SCHEMA.startDate.value and entry["subject"] in starts
+            for one in entry["left"]
+            if any(_one_start(one["value"], start) for start in starts[entry["subject"]])
+        }
+        for entry in listed:
+            left = [
+                one
+                for one in entry["left"]
+                if entry["predicate"] not in _OF_A_SLOT
+                or (entry["subject"], one["graph"]) not in other
+            ]
+            if left:
+                yield {**entry, "left": left}
 
     def _dispute(
         self,
@@ -264,6 +301,17 @@ class _Reading:
         nodes = [NamedNode(iri) for iri in sorted(iris)]
         for start in range(0, len(nodes), AT_ONCE):
             yield from self._site.sparql(bound(query, thing=nodes[start : start + AT_ONCE])).dicts()
+
+
+def _one_start(term: str, start: str) -> bool:
+    """Tell whether a term of N-Triples and the text of a time are one moment."""
+    try:
+        mine, theirs = (datetime.fromisoformat(one) for one in (term.split('"')[1], start))
+    except (ValueError, IndexError):
+        return False
+    if (mine.tzinfo is None) != (theirs.tzinfo is None):
+        mine, theirs = mine.replace(tzinfo=None), theirs.replace(tzinfo=None)
+    return mine == theirs
 
 
 def _order(one: Dispute) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import icalendar
@@ -17,6 +18,7 @@ from hallway.graph.build import Request, build
 from hallway.graph.checking import check
 from hallway.graph.exports import dump
 from hallway.graph.programme import Talk
+from hallway.graph.reconciling.conflicts import conflicts
 from hallway.graph.site import Site
 from hallway.graph.versions.diffing import diff
 from hallway.web import create_app
@@ -156,3 +158,30 @@ def test_a_first_slot_that_falls_away_reschedules_nothing(tmp_path):
         build(site, [request(fewer)])
         query = "ASK { ?t <https://schema.org/previousStartDate> ?before }"
         assert not site.engine().ask(query)
+
+
+def calendar(start: str, end: str) -> Request:
+    lines = [
+        "BEGIN:VCALENDAR", "X-WR-CALNAME:Harbour Conf 2026", "BEGIN:VEVENT", "UID:x",
+        "SUMMARY:Cranes at night", "DESCRIPTION:Speaker: Ana Lindqvist", "LOCATION:Side",
+        f"DTSTART;TZID=Europe/Berlin:2026{start}", f"DTEND;TZID=Europe/Berlin:2026{end}",
+        "END:VEVENT", "END:VCALENDAR", "",
+    ]  # fmt: skip
+    return Request("\r\n".join(lines).encode(), "calendar.ics")
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "words"),
+    [
+        ("0611T140000", "0611T144500", []),  # the repetition, in its room
+        ("0611T150000", "0611T154500", ["place", "start"]),
+    ],
+)
+def test_a_source_that_knows_another_slot_contradicts_nobody(
+    tmp_path: Path, start: str, end: str, words: list[str]
+):
+    with opened(tmp_path, [request(TALKS), calendar(start, end)]) as site:
+        talks = "SELECT ?t WHERE { ?t a <https://w3id.org/hallway#Talk> } ORDER BY ?t LIMIT 9"
+        assert len(site.sparql(talks).rows) == 2
+        told = [one.word for one in conflicts(site) if "/talk/" in one.thing.iri]
+        assert sorted(told) == words
