@@ -7,6 +7,7 @@ nothing needs repair. The same sources, decisions and version give the same byte
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import json
 import os
@@ -149,12 +150,14 @@ class _Build:
             shutil.rmtree(self._site.cache, ignore_errors=True)  # it may hold the names
             self._remember()
         sources = intake.sources(self._stored, anew=pending, progress=self._progress)
+        gc.freeze()  # millions of records without a cycle: nothing for the collector
         self._progress("Linking", 0, 1)
         decisions = self._forget(intake, pending)
         assembly = assemble(
             sources, addresses, decisions, self._files, self._cache, self._vectors()
         )
         del sources
+        self._cache.save()  # what it held is memory for the store and the index
         number = (before.number if before else 0) + 1
         old = None if rebuild or pending else before
         made, change = self._write(assembly, number, fingerprint, intake, old)
@@ -271,7 +274,6 @@ class _Build:
         publish(self._site.folder, made)
         prune(self._site.folder)
         self._files.prune(self._kept_graphs())
-        self._cache.save()
 
     def _kept_graphs(self) -> set[str]:
         """Return the digests of the graphs of all generations that are there."""

@@ -127,9 +127,14 @@ class Cache:
             _write(self._folder / kind / key, self._version, _json(value))
 
     def save(self) -> None:
-        """Write the memos, and remove the large results that nothing asked for or put."""
+        """Write the memos, and remove the large results that nothing asked for or put.
+
+        Memos that have a file are let go of; who asks for one again gets it as it was written.
+        """
         for memo in self._memos.values():
             memo.save()
+        if self._folder is not None:
+            self._memos.clear()
         for kind, used in self._used.items():
             if self._folder is not None:
                 _keep(self._folder / kind, used)

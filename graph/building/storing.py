@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pyoxigraph import RdfFormat, Store, parse
 
-__all__ = ["load", "patch_store"]
+__all__ = ["load", "patch_store", "store_files"]
 
 BLOCK = 32 * 1024 * 1024
 """Bytes that are loaded at once: the loader holds what it is given, and sorts it, in memory."""
@@ -32,8 +32,23 @@ def load(quads: Path, folder: Path) -> Store:
     return store
 
 
+def store_files(folder: Path) -> list[list[str | int]]:
+    """Return the names and sizes of the files that hold a store's statements, sorted.
+
+    Such a file is never changed: where the list is what it was, so are the statements.
+    """
+    held = (path for path in folder.glob("*") if path.suffix in (".sst", ".log"))
+    return sorted([path.name, path.stat().st_size] for path in held)
+
+
 def patch_store(
-    before: Path, folder: Path, removed: Sequence[bytes], added: Sequence[bytes], quads: int
+    before: Path,
+    folder: Path,
+    removed: Sequence[bytes],
+    added: Sequence[bytes],
+    quads: int,
+    *,
+    known: bool = False,
 ) -> Store | None:
     """Make a store from that of the generation before; files that stay the same are shared.
 
@@ -47,6 +62,9 @@ def patch_store(
         N-Quads lines.
     quads
         How many lines there are now.
+    known
+        The store before is known to hold what the lines before said: its statements are not
+        counted again, which takes as long as reading them all.
 
     Returns
     -------
@@ -55,7 +73,9 @@ def patch_store(
         different lines for one statement. Then nothing is in the folder.
     """
     try:
-        store = _changed(before, folder, removed, added, quads)
+        store = _changed(before, folder, removed, added)
+        if store is not None and not known and len(store) != quads:
+            store = None
     except (OSError, RuntimeError):  # the engine says so of a damaged file
         store = None
     if store is None:
@@ -64,16 +84,22 @@ def patch_store(
 
 
 def _changed(
-    before: Path, folder: Path, removed: Sequence[bytes], added: Sequence[bytes], quads: int
+    before: Path, folder: Path, removed: Sequence[bytes], added: Sequence[bytes]
 ) -> Store | None:
+    """Return the store with a change; None when it is not the one that the lines describe."""
     Store.read_only(str(before)).backup(str(folder))
     store = Store(str(folder))
-    for quad in parse(b"".join(removed), format=RdfFormat.N_QUADS):
-        store.remove(quad)
+    old = list(parse(b"".join(removed), format=RdfFormat.N_QUADS))
     new = list(parse(b"".join(added), format=RdfFormat.N_QUADS))
+    if not all(quad in store for quad in old):
+        return None
+    for quad in old:
+        store.remove(quad)
+    if len(set(new)) < len(new) or any(quad in store for quad in new):
+        return None
     store.extend(new)
     store.flush()
-    return store if len(store) == quads and all(quad in store for quad in new) else None
+    return store if all(quad in store for quad in new) else None
 
 
 def _blocks(path: Path) -> Iterator[bytes]:

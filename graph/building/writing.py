@@ -26,7 +26,7 @@ from hallway.graph.building.patching import (
     graph_changes,
     patch_lines,
 )
-from hallway.graph.building.storing import load, patch_store
+from hallway.graph.building.storing import load, patch_store, store_files
 from hallway.graph.building.touched import touched
 from hallway.graph.errors import SiteError
 from hallway.graph.findable import documents, documents_of
@@ -101,6 +101,7 @@ def write_generation(
         quads, digest = patch.quads, patch.digest
         counts, disagreements = patch.counts, patch.disagreements
         change = Change(len(patch.added), len(patch.removed))
+        del made  # it holds the store open
     progress("Writing", 2, 3)
     changed = touched(store, patch.removed, patch.added) if patch else None
     entries = _entries(store, before, changed)
@@ -126,6 +127,7 @@ def write_generation(
         "recordings": sorted(assembly.recordings),
         "quads_sha256": digest,
         "documents_sha256": documents_digest,
+        "store": store_files(folder / STORE),
     }
     write_json(folder / "MANIFEST.json", manifest)
     (folder / "lease").touch()
@@ -162,7 +164,12 @@ def _patched(
     )
     patch = patch_lines(lines, folder / LINES, changes, moved, _merge(assembly), known)
     store = patch_store(
-        before.folder / STORE, folder / STORE, patch.removed, patch.added, patch.quads
+        before.folder / STORE,
+        folder / STORE,
+        patch.removed,
+        patch.added,
+        patch.quads,
+        known=was.get("store") == store_files(before.folder / STORE),
     )
     return None if store is None else (patch, store)
 

@@ -13,6 +13,7 @@ import pytest
 from pyoxigraph import RdfFormat, Store, Triple
 
 from hallway.graph.build import Request, build
+from hallway.graph.building import writing
 from hallway.graph.building.graph_files import GraphFile, GraphFiles
 from hallway.graph.linking.decision import SAME_AS, Decision
 from hallway.graph.linking.decisions import Decisions
@@ -218,6 +219,28 @@ def test_a_damaged_generation_is_nothing_to_build_on(tmp_path: Path, damage):
         build(site, [programme(chance, 4)])
     assert dump(folder) == rebuilt(folder, tmp_path / "copy")
     assert parts(folder) == parts(tmp_path / "copy")
+
+
+def test_a_store_is_counted_again_only_when_its_files_are_not_as_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    asked: list[bool] = []
+    patch_store = writing.patch_store
+
+    def noting(*arguments: object, known: bool) -> Store | None:
+        asked.append(known)
+        return patch_store(*arguments, known=known)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(writing, "patch_store", noting)
+    chance = random.Random(6)  # noqa: S311
+    with Site(tmp_path) as site:
+        build(site, [programme(chance, number) for number in range(4)])
+        build(site, [programme(chance, 4)])
+        build(site, [programme(chance, 5)])
+        assert asked == [True, True]
+        take_a_statement_out_of_the_store(site.generations / "0003")
+        build(site, [programme(chance, 0)])
+        assert asked == [True, True, False]
 
 
 def test_a_source_that_nothing_touches_is_not_written_again(
