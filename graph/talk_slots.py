@@ -25,11 +25,9 @@ _FACTS = """
 ORDER BY ?talk ?start ?slot ?room
 LIMIT 100000"""
 _SELECT = "SELECT ?talk ?slot ?start ?end ?duration ?status ?room ?roomLabel ?first ?firstRoom"
-_OF_TALK = f"{_SELECT} WHERE {{\n  VALUES ?talk {{ UNDEF }}{_FACTS}"
-_IN_EVENT = (
-    f"{_SELECT} WHERE {{\n  VALUES ?event {{ UNDEF }}\n"
-    f"  ?talk schema:superEvent ?event ; a hw:Talk .{_FACTS}"
-)
+_OF_TALK = _SELECT + " WHERE {\n  VALUES ?talk { UNDEF }" + _FACTS
+_OF_EVENT = "  ?talk schema:superEvent ?event ; a hw:Talk ."
+_IN_EVENT = _SELECT + " WHERE {\n  VALUES ?event { UNDEF }\n" + _OF_EVENT + _FACTS
 
 
 @dataclass(frozen=True, slots=True)

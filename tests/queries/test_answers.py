@@ -271,10 +271,9 @@ def event_programme(f: Facts, event: str | None = None) -> list[Row]:
     for talk in f.talks + f.all("hw:Session"):
         if not _asked(event, f(talk, "schema:superEvent")):
             continue
-        room, track = f.one(talk, "schema:location"), f.one(talk, "hw:track")
+        track = f.one(talk, "hw:track")
         times = ("schema:startDate", "schema:endDate", "hw:minutes")
-        head = (talk, f.one(talk, "schema:name"), *(f.one(talk, p) for p in times))
-        place = (room, f.label(room), track, f.label(track), f.label(f.one(talk, "hw:kind")))
+        rest = (track, f.label(track), f.label(f.one(talk, "hw:kind")))
         last = (
             f.one(talk, "schema:recordedIn", "schema:url"),
             "true" if talk in f.all("hw:Session") else "false",
@@ -283,8 +282,12 @@ def event_programme(f: Facts, event: str | None = None) -> list[Row]:
             (f.one(a, "schema:performer"), f.one(a, "schema:position"))
             for a in f(talk, "hw:appearance")
         ]
-        for person, position in people or [(None, None)]:
-            rows.append((*head, *place, person, f.label(person), position, *last))
+        for slot in sorted({talk} | f(talk, "schema:subEvent")):
+            room = f.one(slot, "schema:location")
+            head = (talk, slot, f.one(talk, "schema:name"), *(f.one(slot, p) for p in times))
+            for person, position in people or [(None, None)]:
+                place = (room, f.label(room), *rest)
+                rows.append((*head, *place, person, f.label(person), position, *last))
     return rows
 
 
