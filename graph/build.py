@@ -7,6 +7,7 @@ nothing needs repair. The same sources, decisions and version give the same byte
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import hashlib
 import json
@@ -33,6 +34,7 @@ from hallway.graph.generations import (
     difference,
     prune,
     publish,
+    read_manifest,
     withdraw,
     write_json,
 )
@@ -196,7 +198,14 @@ class _Build:
         if number is None:
             return None
         folder = self._site.generations / f"{number:04}"
-        manifest = json.loads((folder / "MANIFEST.json").read_text("utf-8"))
+        try:
+            manifest = read_manifest(folder)
+        except FileNotFoundError as error:
+            raise SiteError(
+                f"CURRENT names generation {number}, which is not there",
+                where=str(self._site.folder / "CURRENT"),
+                remedy="write the number of the newest folder under generations/ into it",
+            ) from error
         if manifest.get("forgotten") and not (self._site.folder / FORGOTTEN).exists():
             raise SiteError(
                 "the list of who asked to be forgotten is missing",
@@ -277,9 +286,8 @@ class _Build:
 
     def _kept_graphs(self) -> set[str]:
         """Return the digests of the graphs of all generations that are there."""
-        manifests = self._site.generations.glob("*/MANIFEST.json")
-        return {
-            digest
-            for path in manifests
-            for digest in json.loads(path.read_text("utf-8")).get("graphs", {}).values()
-        }
+        found: set[str] = set()
+        for path in self._site.generations.glob("*/MANIFEST.json"):
+            with contextlib.suppress(SiteError):  # of a generation that nobody can open
+                found.update(read_manifest(path.parent).get("graphs", {}).values())
+        return found

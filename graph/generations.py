@@ -26,6 +26,7 @@ __all__ = [
     "prune",
     "publish",
     "published",
+    "read_manifest",
     "withdraw",
     "write_json",
     "write_lines",
@@ -209,15 +210,40 @@ def open_generation(folder: Path, number: int) -> tuple[Generation, IO[bytes]]:
     lease = open(home / "lease", "rb")
     fcntl.flock(lease, fcntl.LOCK_SH)
     try:
-        manifest: dict[str, Any] = json.loads((home / "MANIFEST.json").read_text("utf-8"))
-    except ValueError as error:
+        return Generation(number, home, read_manifest(home)), lease
+    except SiteError:
         lease.close()
+        raise
+
+
+def read_manifest(home: Path) -> dict[str, Any]:
+    """Return what a generation says of itself.
+
+    Raises
+    ------
+    FileNotFoundError
+        The generation is not there.
+    SiteError
+        The manifest is damaged, or gone.
+    """
+    path = home / "MANIFEST.json"
+    if not home.is_dir():
+        raise FileNotFoundError(str(home))
+    try:
+        manifest = json.loads(path.read_text("utf-8"))
+        for name, kind in (("sources", list), ("counts", dict), ("fingerprint", str)):
+            if not isinstance(manifest[name], kind):
+                raise TypeError(f"{name} is no {kind.__name__}")
+        _ = [SourceEntry(**entry) for entry in manifest["sources"]]
+    except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise SiteError(
-            f"the manifest is not JSON: {error}",
-            where=str(home),
-            remedy="hallway build --rebuild makes a new generation",
+            f"the manifest of this generation cannot be read: {error!r}",
+            where=str(path),
+            remedy="restore the file, or write the number of another folder under generations/ "
+            "into CURRENT and build again",
         ) from error
-    return Generation(number, home, manifest), lease
+    found: dict[str, Any] = manifest
+    return found
 
 
 def publish(folder: Path, made: Generation) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tomllib
 from dataclasses import dataclass, field, fields, is_dataclass
 from pathlib import Path
@@ -221,11 +222,13 @@ def load_settings(path: Path) -> Settings:
 def write_settings(path: Path, title: str, base: str, licence: str) -> None:
     """Write a new ``hallway.toml`` with the three settings that a site is made with."""
     quoted = [_quoted(one) for one in (title, base, licence)]
-    path.write_text(
+    waiting = path.with_suffix(".new")
+    waiting.write_text(
         "# Settings of this site; docs/settings.md names all of them.\n"
         f"title = {quoted[0]}\nbase = {quoted[1]}\nlicence = {quoted[2]}\n",
         encoding="utf-8",
     )
+    os.replace(waiting, path)  # half a file would stop every later command
 
 
 def _quoted(text: str) -> str:

@@ -19,7 +19,7 @@ __all__ = ["main"]
 
 
 class _Group(click.Group):
-    """Turns every HallwayError into a message and exit code 1; a traceback is a fault of ours."""
+    """Turns errors into a message and exit code 1; a traceback is a fault of ours."""
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -29,6 +29,26 @@ class _Group(click.Group):
         except BrokenPipeError:
             sys.stderr.close()
             raise SystemExit(1) from None
+        except OSError as error:
+            raise click.ClickException(printable(_of_the_system(error))) from error
+        except ModuleNotFoundError as error:
+            if error.name not in POSIX:
+                raise
+            raise click.ClickException(
+                f"this system lacks {error.name}: Hallway needs Linux, macOS or another POSIX"
+                " system; on Windows run it in WSL"
+            ) from error
+
+
+POSIX = ("fcntl", "resource")
+"""Modules that only POSIX systems have."""
+
+
+def _of_the_system(error: OSError) -> str:
+    """Return what the system refused: no room, no permission, a file that is gone."""
+    what = error.strerror or " ".join(str(error).split())
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{what}; what was published before stays as it was"
 
 
 @click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
