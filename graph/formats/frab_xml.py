@@ -76,6 +76,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     ]
     if any(event.find("session_speakers_list") is not None for event in root.iterfind("day/event")):
         report.once("speakers are only numbers of another database (session_speakers_list)")
+    root.clear()  # what was taken from it stays; the tree is as large again
     return programme(NAME, "root element schedule with conference", head, entries, report, options)
 
 

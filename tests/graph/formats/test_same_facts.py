@@ -30,6 +30,7 @@ facts = st.lists(
         st.integers(1, 59).map(lambda count: 5 * count),
         st.sampled_from(["Main hall", "Quay", "Pier 3"]),
         st.lists(names, max_size=3, unique_by=str.casefold).map(tuple),
+        st.lists(letters, max_size=9).map(", ".join),
     ),
     min_size=1,
     max_size=6,
@@ -47,6 +48,7 @@ def said(programme: Programme, without: Collection[str]) -> list[object]:
             talk.minutes,
             talk.room,
             None if "people" in without else [one.person.name for one in talk.appearances],
+            None if "text" in without else talk.abstract,
             talk.is_break,
         )
         for talk in event.talks
@@ -62,6 +64,7 @@ def meant(found: Sequence[Fact], without: Collection[str]) -> list[object]:
             one.minutes,
             one.room,
             None if "people" in without else list(one.people),
+            None if "text" in without else one.text,
             False,
         )
         for one in found

@@ -28,6 +28,7 @@ class Fact:
     minutes: int
     room: str
     people: tuple[str, ...]
+    text: str = ""
 
     @property
     def end(self) -> datetime:
@@ -51,7 +52,7 @@ def frab_xml(found: Sequence[Fact]) -> bytes:
                 f'<event id="{at}" guid="00000000-0000-4000-8000-{at:012}">'
                 f"<date>{one.instant.isoformat()}</date><start>{one.start:%H:%M}</start>"
                 f"<duration>{one.length}</duration><room>{one.room}</room>"
-                f"<title>{escape(one.title)}</title><persons>"
+                f"<title>{escape(one.title)}</title><abstract>{escape(one.text)}</abstract><persons>"
                 + "".join(
                     f'<person id="{sum(map(ord, p))}{len(p)}">{p}</person>' for p in one.people
                 )
@@ -82,6 +83,7 @@ def frab_json(found: Sequence[Fact]) -> bytes:
                         "duration": one.length,
                         "room": one.room,
                         "title": one.title,
+                        "abstract": one.text,
                         "persons": [{"public_name": name} for name in one.people],
                     }
                 )
@@ -93,11 +95,11 @@ def frab_json(found: Sequence[Fact]) -> bytes:
 def table(found: Sequence[Fact]) -> bytes:
     out = io.StringIO()
     writer = csv.writer(out)
-    writer.writerow(["title", "speakers", "date", "start", "duration", "room"])
+    writer.writerow(["title", "speakers", "date", "start", "duration", "room", "abstract"])
     for one in found:
         writer.writerow(
             [one.title, "; ".join(one.people), one.start.date(), f"{one.start:%H:%M}",
-             one.length, one.room]
+             one.length, one.room, one.text]
         )  # fmt: skip
     return out.getvalue().encode()
 
@@ -111,6 +113,7 @@ def flat_list(found: Sequence[Fact]) -> bytes:
                 "start": f"{one.start:%Y-%m-%d %H:%M}",
                 "end": f"{one.end:%Y-%m-%d %H:%M}",
                 "venue": one.room,
+                "description": one.text,
             }
             for one in found
         ]
@@ -129,6 +132,7 @@ def calendar(found: Sequence[Fact]) -> bytes:
             f"DURATION:PT{one.minutes}M",
             f"SUMMARY:{title}",
             f"LOCATION:{one.room}",
+            "DESCRIPTION:" + one.text.replace(",", "\\,"),
             "END:VEVENT",
         ]
     return "\r\n".join([*lines, "END:VCALENDAR", ""]).encode()
@@ -141,7 +145,7 @@ def sessionize(found: Sequence[Fact]) -> bytes:
         {
             "id": str(at),
             "title": one.title,
-            "description": None,
+            "description": one.text,
             "startsAt": one.start.isoformat(),
             "endsAt": one.end.isoformat(),
             "isServiceSession": False,
@@ -180,7 +184,8 @@ def hallway_turtle(found: Sequence[Fact]) -> bytes:
             f":t{at} a hw:Talk, schema:Event ; schema:name {_turtle(one.title)} ;"
             f' schema:superEvent :e ; schema:startDate "{one.instant.isoformat()}"^^xsd:dateTime ;'
             f' schema:endDate "{end.isoformat()}"^^xsd:dateTime ;'
-            f" hw:minutes {one.minutes} ; schema:location :r{one.room.replace(' ', '')} ."
+            f" schema:abstract {_turtle(one.text)} ; hw:minutes {one.minutes} ;"
+            f" schema:location :r{one.room.replace(' ', '')} ."
             f" :r{one.room.replace(' ', '')} a schema:Place ; schema:name {_turtle(one.room)} ."
         )
         for number, name in enumerate(one.people, 1):
@@ -227,6 +232,7 @@ def _schema_org(found: Sequence[Fact]) -> dict[str, Any]:
         {
             "@type": "Event",
             "name": one.title,
+            "description": one.text,
             "startDate": one.instant.isoformat(),
             "endDate": one.end.replace(tzinfo=ZoneInfo(ZONE)).isoformat(),
             "location": {"@type": "Place", "name": one.room},
@@ -259,6 +265,7 @@ def microdata(found: Sequence[Fact]) -> bytes:
     parts = [
         '<div itemprop="subEvent" itemscope itemtype="https://schema.org/Event">'
         f'<h2 itemprop="name">{html_escape(one.title)}</h2>'
+        f'<p itemprop="description">{html_escape(one.text)}</p>'
         f'<time itemprop="startDate" datetime="{one.instant.isoformat()}"></time>'
         f'<time itemprop="endDate" datetime="'
         f'{one.end.replace(tzinfo=ZoneInfo(ZONE)).isoformat()}"></time>'
@@ -289,6 +296,7 @@ def pretalx(found: Sequence[Fact]) -> bytes:
             "speakers": [{"code": name.replace(" ", ""), "name": name} for name in one.people],
             "submission_type": {"en": "Talk"},
             "state": "confirmed",
+            "abstract": one.text,
             "duration": one.minutes,
             "slot": {
                 "room": {"en": one.room},
@@ -311,7 +319,7 @@ def grid(found: Sequence[Fact]) -> bytes:
                 {
                     "id": str(at),
                     "title": one.title,
-                    "description": None,
+                    "description": one.text,
                     "startsAt": one.start.isoformat(),
                     "endsAt": one.end.isoformat(),
                     "isServiceSession": False,
@@ -341,7 +349,7 @@ def open_event(found: Sequence[Fact]) -> bytes:
         {
             "id": at,
             "title": one.title,
-            "short-abstract": "",
+            "short-abstract": one.text,
             "long-abstract": "",
             "signup-url": None,
             "session-type": None,
@@ -362,7 +370,7 @@ def hoverboard(found: Sequence[Fact]) -> bytes:
         str(at): {
             "id": at,
             "title": one.title,
-            "description": "",
+            "description": one.text,
             "language": "en",
             "tags": [],
             "complexity": "",
@@ -402,6 +410,7 @@ def iosched(found: Sequence[Fact]) -> bytes:
         {
             "id": f"s{at}",
             "title": one.title,
+            "description": one.text,
             "startTimestamp": one.instant.isoformat(),
             "endTimestamp": one.end.replace(tzinfo=ZoneInfo(ZONE)).isoformat(),
             "room": one.room,
@@ -426,6 +435,7 @@ def indico(found: Sequence[Fact]) -> bytes:
         {
             "id": str(at),
             "title": one.title,
+            "description": one.text,
             "startDate": stamp(one.start),
             "endDate": stamp(one.end),
             "duration": one.minutes,
@@ -451,7 +461,7 @@ def europython(found: Sequence[Fact]) -> bytes:
         entries = [
             f'<entry id="{at}"><category>Talk</category><start>{one.start:%H%M}</start>'
             f"<duration>{one.minutes}</duration><room>{one.room}</room>"
-            f"<title>{escape(one.title)}</title><speakers>"
+            f"<title>{escape(one.title)}</title><abstract>{escape(one.text)}</abstract><speakers>"
             + "".join(f"<speaker><name>{name}</name></speaker>" for name in one.people)
             + "</speakers></entry>\n"
             for at, one in enumerate(found, 1)
@@ -488,7 +498,7 @@ WRITERS: Mapping[str, Writer] = {
     "microdata": Writer("html", microdata),
     "jsonld": Writer("jsonld", jsonld_file),
     "hallway-turtle": Writer("rdf", hallway_turtle),
-    "dog-food": Writer("rdf", dog_food),
+    "dog-food": Writer("rdf", dog_food, frozenset({"text"})),
     "pretalx": Writer("pretalx", pretalx),
     "open-event": Writer("open-event", open_event),
     "hoverboard": Writer("hoverboard", hoverboard),
