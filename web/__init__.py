@@ -31,6 +31,7 @@ BLUEPRINTS = (
     ("linked_data", "linked_data"),
     ("downloads", "downloads"),
     ("sparql", "sparql"),
+    ("examples", "examples"),
     ("explore", "explore"),
     ("review", "review"),
     ("curate", "curate"),

@@ -33,6 +33,7 @@ from SPARQLWrapper import GET, JSON, N3, POST, POSTDIRECTLY, URLENCODED, SPARQLW
 
 from hallway.graph.engine import InProcessEngine
 from hallway.graph.engine.evaluate import RESULT_TYPES
+from hallway.graph.questions import questions
 from hallway.graph.site import Site
 from hallway.serving import make_server
 
@@ -318,3 +319,36 @@ def test_the_service_description_is_read_by_rdflib(endpoint: str):
     features = set(graph.objects(None, sd.feature))
     assert sd.BasicFederatedQuery not in features
     assert set(graph.objects(None, sd.supportedLanguage)) == {sd.SPARQL11Query}
+
+
+def test_every_stored_question_is_published_and_runs_as_it_is(endpoint: str, program: FlaskClient):
+    """What an editor finds at the well-known address is accepted by the endpoint it names."""
+    sh = rdflib.Namespace("http://www.w3.org/ns/shacl#")
+    schema = rdflib.Namespace("https://schema.org/")
+    address = endpoint.replace("/sparql", "/.well-known/sparql-examples")
+    graph = rdflib.Graph().parse(address, format="turtle")
+    found = dict(graph.subject_objects(sh.select))
+    assert {str(one).rpartition("/")[2] for one in found} == set(questions())
+    assert len(set(graph.objects(None, schema.target))) == 1
+    for text in map(str, found.values()):
+        answer = program.post("/sparql", data={"query": text})
+        assert answer.status_code == 200
+        assert "bindings" in answer.json["results"]
+
+
+@pytest.mark.parametrize(
+    ("accept", "status", "media_type"),
+    [
+        ("*/*", 200, "text/turtle"),
+        ("application/ld+json", 200, "application/ld+json"),
+        ("text/html,*/*;q=0.1", 200, "text/turtle"),
+        ("text/html", 200, "text/turtle"),
+        ("image/png", 406, "application/problem+json"),
+    ],
+)
+def test_examples_are_negotiated(program: FlaskClient, accept: str, status: int, media_type: str):
+    answer = program.get("/.well-known/sparql-examples", headers={"Accept": accept})
+    assert answer.status_code == status
+    if status == 200:
+        assert answer.mimetype == media_type
+    assert "Accept" in answer.headers["Vary"]
