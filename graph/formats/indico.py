@@ -16,7 +16,7 @@ from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.platforms.indico_timetable import as_event
 from hallway.graph.formats.platforms.records import Attachment, Head, Session, Speaker, Times
 from hallway.graph.formats.platforms.sessions import event
-from hallway.graph.formats.syntax.json_opening import first, json_files, objects, openings
+from hallway.graph.formats.syntax.json_opening import json_files, objects, openings, together
 from hallway.graph.formats.syntax.json_values import items, mapping, string
 from hallway.graph.programme import Programme
 from hallway.graph.reading import names, times
@@ -42,7 +42,7 @@ def recognises(head: bytes, data: bytes) -> str:
         found = mapping(value)
         if found.get("_type") == "HTTPAPIResult":
             return "Indico export, _type HTTPAPIResult"
-        result = first(found.get("results"))
+        result = together(found.get("results"))
         if "_fossil" in result or ("contributions" in result and "startDate" in result):
             return "Indico export, results with contributions"
     return ""

@@ -21,7 +21,6 @@ from hallway.graph.formats.syntax.json_values import items, mapping, parse, step
 from hallway.graph.reading import bundle
 
 __all__ = [
-    "first",
     "join",
     "json_files",
     "objects",
@@ -129,14 +128,6 @@ def json_files(data: bytes, options: ReadOptions, report: Report) -> dict[str, A
 def stem(name: str) -> str:
     """Return the name of a file without folders and ending, in small letters."""
     return PurePosixPath(name).stem.casefold()
-
-
-def first(value: Any) -> Mapping[str, Any]:
-    """Return the first object of an array or of an object keyed by id; else an empty one."""
-    parts = value.values() if isinstance(value, Mapping) else value
-    if not isinstance(value, Mapping | list):
-        return {}
-    return next((part for part in parts if isinstance(part, Mapping)), {})
 
 
 def together(value: Any) -> dict[str, Any]:
