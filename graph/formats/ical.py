@@ -22,7 +22,7 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.calendars.lines import Block, Calendar, calendar
 from hallway.graph.formats.calendars.people import Speakers
-from hallway.graph.formats.calendars.repeats import Repeats, day_of, recurrence, same
+from hallway.graph.formats.calendars.repeats import Moments, Repeats, day_of, recurrence
 from hallway.graph.formats.calendars.times import Clock, first
 from hallway.graph.formats.common.days import event_days, talk_days
 from hallway.graph.formats.common.report import Report
@@ -178,6 +178,8 @@ def _repeated(
     for slot, _ in found:
         if (one := recurrence(slot.event, clock, slot.where)) is not None:
             instead[slot.uid].append(one)
+    replaced = {uid: Moments(moments) for uid, moments in instead.items()}
+    nothing = Moments(())
     talks = []
     for slot, talk in found:
         parent = _text(slot.event, "RELATED-TO")
@@ -187,10 +189,10 @@ def _repeated(
             talks.append(talk)
             continue
         every = repeats.starts(slot.event, talk.start, slot.where)
-        kept = [one for one in every if not any(same(one, it) for it in instead[slot.uid])]
+        kept = [one for one in every if one not in replaced.get(slot.uid, nothing)]
         if kept:
             talks.append(in_slots(talk, [_moved(talk, one) for one in kept]))
-        elif not instead[slot.uid]:
+        elif slot.uid not in replaced:
             report.tell("all of its dates are taken out (EXDATE); it was left out", slot.where)
     return talks
 

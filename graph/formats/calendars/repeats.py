@@ -6,7 +6,7 @@ nine when the clocks change.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice, takewhile
 from typing import Any
@@ -18,9 +18,11 @@ from hallway.graph.formats.calendars.times import Clock, first
 from hallway.graph.formats.common.report import Report
 from hallway.graph.programme import Moment
 
-__all__ = ["Repeats", "day_of", "recurrence", "same"]
+__all__ = ["Moments", "Repeats", "day_of", "recurrence"]
 
-_TOO_OFTEN = frozenset({"SECONDLY", "MINUTELY", "HOURLY"})
+_OFTEN = frozenset({"DAILY", "WEEKLY", "MONTHLY", "YEARLY"})
+_PARTS = frozenset({"FREQ", "INTERVAL", "WKST", "BYDAY", "BYMONTH", "BYMONTHDAY", "BYSETPOS"})
+_LONGEST_STEP = 400
 _HORIZON = timedelta(days=5 * 366)
 """How long after its start a repeating entry is followed."""
 
@@ -63,11 +65,15 @@ class Repeats:
         rule = first(event, "RRULE")
         if rule is None and not added and not off:
             return [start]
+        if self._left <= 0:
+            self._tell_too_much(where)
+            return [start]
         found: dict[Moment, None] = {start: None}
         for one in (*(self._ruled(event, rule, start, where) if rule else ()), *added):
             if _alike(one, start):
                 found[one] = None
-        kept = sorted(one for one in found if not any(same(one, other) for other in off))
+        taken = Moments(off)
+        kept = sorted(one for one in found if one not in taken)
         if len(kept) > self._most:
             self._report.tell(
                 f"it repeats {len(kept):,} times and more; the first {self._most:,} were read",
@@ -76,14 +82,17 @@ class Repeats:
             )
         kept = kept[: self._most]
         if len(kept) - 1 > self._left:
-            self._report.once(
-                "the calendar repeats too much; of some entries only the first date was read",
-                where,
-                "raise max_repeats in hallway.toml if you trust it",
-            )
-            return kept[:1]
+            self._tell_too_much(where)
+            kept = kept[: self._left + 1]
         self._left -= max(len(kept) - 1, 0)
         return kept
+
+    def _tell_too_much(self, where: str) -> None:
+        self._report.once(
+            "the calendar repeats too much; of some entries not all dates were read",
+            where,
+            "raise max_repeats in hallway.toml if you trust it",
+        )
 
     def _ruled(self, event: Any, rule: Any, start: Moment, where: str) -> Iterator[Moment]:
         """Yield the dates of a rule; one that cannot be followed is told and yields none."""
@@ -96,7 +105,7 @@ class Repeats:
         count = next(iter(told.pop("COUNT", [])), None)
         step = next(iter(told.get("INTERVAL", [])), 1)
         numbers = (step, 1 if count is None else count)
-        if not often or often in _TOO_OFTEN or not all(map(_counts, numbers)):
+        if often not in _OFTEN or not all(map(_counts, numbers)) or not _is_met(told, often, step):
             self._report.tell(
                 f"the rule {_text(rule)!r} is none of a programme; only its first date was read",
                 where,
@@ -158,18 +167,27 @@ class Repeats:
                     yield found
 
 
+class Moments:
+    """Moments to be looked up: an instant by any offset, a day with every time of it."""
+
+    def __init__(self, moments: Iterable[Moment]) -> None:
+        some = list(moments)
+        self._times = {one for one in some if isinstance(one, datetime)}
+        self._days = {one for one in some if not isinstance(one, datetime)}
+        self._clocks = {one.replace(tzinfo=None) for one in self._times if one.tzinfo is None}
+        self._of_times = {one.date() for one in self._times}
+
+    def __contains__(self, moment: Moment) -> bool:
+        """Tell whether one of the moments is this one."""
+        if not isinstance(moment, datetime):
+            return moment in self._days or moment in self._of_times
+        local = moment.replace(tzinfo=None)
+        return moment in self._times or moment.date() in self._days or local in self._clocks
+
+
 def recurrence(event: Any, clock: Clock, where: str) -> Moment | None:
     """Return which date of a repeating entry this one stands for; None if for none of them."""
     return clock.moment(event, "RECURRENCE-ID", where) if event.get("RECURRENCE-ID") else None
-
-
-def same(one: Moment, other: Moment) -> bool:
-    """Tell whether two moments are one; a day is every time of it."""
-    if isinstance(one, datetime) and isinstance(other, datetime):
-        if (one.tzinfo is None) != (other.tzinfo is None):
-            return one.replace(tzinfo=None) == other.replace(tzinfo=None)
-        return one == other
-    return day_of(one) == day_of(other)
 
 
 def day_of(moment: Moment) -> date:
@@ -196,6 +214,22 @@ def _not_after(one: Moment, until: Moment) -> bool:
             return one <= until.astimezone(UTC)
         return one.replace(tzinfo=None) <= until.replace(tzinfo=None)
     return day_of(one) <= day_of(until)
+
+
+def _is_met(told: dict[str, list[Any]], often: str, step: int) -> bool:
+    """Tell whether some day surely follows a rule: dateutil looks for one until the year 9999."""
+    days, of_month = told.get("BYDAY", []), told.get("BYMONTHDAY", [])
+    months, places = told.get("BYMONTH", []), told.get("BYSETPOS", [])
+    if not told.keys() <= _PARTS or step > _LONGEST_STEP or (days and of_month):
+        return False
+    if ((days and often == "DAILY") or (months and often != "YEARLY")) and step != 1:
+        return False
+    if any(not str(one).lstrip("+-1234").isalpha() for one in days):
+        return False
+    if of_month and not any(isinstance(one, int) and 0 < abs(one) <= 28 for one in of_month):
+        return False
+    some = all(isinstance(one, int) and 0 < abs(one) <= 4 for one in places)
+    return not places or (some and often == "MONTHLY" and bool(days))
 
 
 def _counts(number: object) -> bool:

@@ -53,6 +53,8 @@ def dates(
     begin = datetime.combine(start, time.min)
     until = min(datetime.combine(end, time.min) if end else datetime.max, begin + _HORIZON)
     named = [one.rpartition("/")[2][:2].casefold() for one in days]
+    if told[2] == "D" and int(told[1]) > 1:
+        named = []  # every seventh day is a Monday for ever, or never
     rule = rrule(
         _FREQUENCIES[told[2]],
         dtstart=begin,

@@ -171,12 +171,29 @@ def test_a_rule_without_an_end_is_followed_to_the_last_day_of_the_calendar():
     [
         "FREQ=SECONDLY", "FREQ=DAILY;INTERVAL=0", "FREQ=AILY", "FREQ=DAILY;COUNT=x", "",
         "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30;COUNT=5", "FREQ=HOURLY;COUNT=1000000000",
-        "FREQ=DAILY;BYSETPOS=400;COUNT=3",
+        "FREQ=DAILY;BYSETPOS=400;COUNT=3", "FREQ=DAILY;INTERVAL=7;BYDAY=MO;COUNT=3",
+        "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;INTERVAL=12;BYMONTH=2;COUNT=3",
+        "FREQ=MONTHLY;BYDAY=5MO;BYMONTHDAY=1;COUNT=3", "FREQ=YEARLY;BYWEEKNO=60;COUNT=3",
     ],
 )  # fmt: skip
 def test_a_rule_that_leads_nowhere_leaves_the_first_date(rule: str):
     (one,) = calendar(f"{MORNING}\nRRULE:{rule}")
     assert [str(start)[:10] for start in starts([one])] == ["2026-10-23"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "days"),
+    [
+        ("FREQ=MONTHLY;BYDAY=1MO;COUNT=3", ["2026-10-23", "2026-11-02", "2026-12-07"]),
+        ("FREQ=MONTHLY;BYMONTHDAY=23;COUNT=2", ["2026-10-23", "2026-11-23"]),
+        ("FREQ=YEARLY;COUNT=2", ["2026-10-23", "2027-10-23"]),
+        ("FREQ=WEEKLY;INTERVAL=2;WKST=MO;COUNT=2", ["2026-10-23", "2026-11-06"]),
+        ("FREQ=DAILY;INTERVAL=2;COUNT=2", ["2026-10-23", "2026-10-25"]),
+    ],
+)
+def test_rules_of_programmes_are_followed(rule: str, days: list[str]):
+    (one,) = calendar(f"{MORNING}\nRRULE:{rule}")
+    assert [str(start)[:10] for start in starts([one])][: len(days)] == days
 
 
 def test_repetitions_have_limits_with_names():
@@ -189,7 +206,7 @@ def test_repetitions_have_limits_with_names():
     ).replace("\n", "\r\n")
     options = formats.ReadOptions(file="x.ics", max_slots=100, max_repeats=150)
     programme = formats.read(text.encode(), options)
-    assert [len(one.every_slot) for one in programme.events[0].talks] == [100, 1, 1]
+    assert [len(one.every_slot) for one in programme.events[0].talks] == [100, 52, 1]
     told = [notice.remedy for notice in programme.notices]
     assert any("max_slots" in one for one in told)
     assert any("max_repeats" in one for one in told)
