@@ -19,7 +19,7 @@ from pyoxigraph import NamedNode
 from hallway.graph.errors import SiteError
 from hallway.graph.suppression.forgotten import ForgottenList
 
-__all__ = ["Addresses", "Ledger", "slug"]
+__all__ = ["Addresses", "Ledger", "appearance_of", "slug"]
 
 SLUG_LENGTH = 64
 SPOKEN = {"#": " sharp ", "+": " plus ", "&": " and ", "@": " at ", "%": " percent "}
@@ -29,8 +29,8 @@ def slug(text: str) -> str:
     """Make a readable path segment of a text.
 
     Latin letters lose their accents and case, letters of other scripts stay with their marks,
-    apostrophes go, everything else becomes a hyphen. Empty when the text has neither letters nor
-    digits.
+    apostrophes and marks that choose a variant of a character go, everything else becomes a hyphen.
+    Empty when the text has neither letters nor digits.
 
     >>> slug("Kräne & Kähne: C++")
     'krane-and-kahne-c-plus-plus'
@@ -41,7 +41,7 @@ def slug(text: str) -> str:
     """
     out: list[str] = []
     for char in unicodedata.normalize("NFKC", text):
-        if char in "'’":
+        if char in "'’" or unicodedata.name(char, "").startswith("VARIATION SELECTOR"):
             continue
         if char in SPOKEN:
             out.append(SPOKEN[char])
@@ -62,6 +62,26 @@ def slug(text: str) -> str:
 def digest(text: str, length: int = 6) -> str:
     """Return the first hexadecimal digits of the SHA-256 of a text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:length]
+
+
+def appearance_of(given: str) -> tuple[str, str, str] | None:
+    """Take the slug of an appearance apart.
+
+    Returns
+    -------
+    tuple[str, str, str] or None
+        Kind and slug of the owner, and slug of the person; None when it is of no appearance.
+
+    >>> appearance_of("stop-writing-tests--ann-lee")
+    ('talk', 'stop-writing-tests', 'ann-lee')
+    >>> appearance_of("event---harbour-conf-2026--ann-lee--2")
+    ('event', 'harbour-conf-2026', 'ann-lee')
+    """
+    kind, mark, rest = given.rpartition("---")
+    parts = rest.split("--")
+    if len(parts) not in (2, 3) or not all(parts):
+        return None
+    return (kind if mark else "talk", parts[0], parts[1])
 
 
 class Ledger:
@@ -247,14 +267,17 @@ class Addresses:
         """Return the IRI of a thing that has no name of its own: a hash of what makes it up."""
         return NamedNode(f"{self.base}id/{kind}/{digest(chr(0).join(parts), 16)}")
 
-    def between(self, kind: str, a: NamedNode, b: NamedNode, number: int = 1) -> NamedNode:
-        """Return the IRI of what stands between two things, such as an appearance.
+    def appearance(self, owner: NamedNode, person: NamedNode, number: int = 1) -> NamedNode:
+        """Return the IRI of a person's appearance in a talk, or in a thing of another kind.
 
-        `number` tells several between the same two apart.
+        It is made of both slugs and taken apart by `appearance_of`. No slug holds two hyphens in a
+        row, so no two appearances share an address. `number` tells several of one person apart.
         """
-        slugs = [node.value.rsplit("/", 1)[1] for node in (a, b)]
-        end = f"-{number}" if number > 1 else ""
-        return NamedNode(f"{self.base}id/{kind}/{'-'.join(slugs)}{end}")
+        _, kind, place = owner.value.rsplit("/", 2)
+        whose = person.value.rsplit("/", 1)[1]
+        start = "" if kind == "talk" else f"{kind}---"
+        end = f"--{number}" if number > 1 else ""
+        return NamedNode(f"{self.base}id/appearance/{start}{place}--{whose}{end}")
 
     def scheme(self, name: str) -> NamedNode:
         """Return the IRI of a concept scheme."""

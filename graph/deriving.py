@@ -149,7 +149,7 @@ def _same_people(
                     if mention in wanted:
                         home = _owner_node(owner, addresses, names)
                         nodes[mention] = (
-                            addresses.between("appearance", home, person, times[person]),
+                            addresses.appearance(home, person, times[person]),
                             person,
                         )
     return [

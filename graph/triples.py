@@ -312,7 +312,7 @@ class _Writer:
                 continue
             person = self._person(event, own, position, said)
             times[person[0]] += 1
-            node = self._addresses.between("appearance", owner, person[0], times[person[0]])
+            node = self._addresses.appearance(owner, person[0], times[person[0]])
             yield from self._appearance(owner, node, person, position, said)
             yield from self._described(person, said)
             if performs:

@@ -8,7 +8,7 @@ from itertools import chain
 
 from pyoxigraph import NamedNode, Triple
 
-from hallway.graph.addresses import Addresses, Ledger
+from hallway.graph.addresses import Addresses, Ledger, appearance_of
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.lookup import part_of
 from hallway.graph.linking.people.keys import person_keys
@@ -20,8 +20,6 @@ __all__ = ["KINDS", "addresses_of", "moved_people", "moved_triples", "part_known
 
 KINDS = ("person", "topic", "organization", "series")
 """Kinds of thing that can be joined and parted."""
-
-_OWNERS = ("talk", "event", "session")
 
 
 def stands_for(decisions: Decisions, addresses: Addresses) -> dict[str, str]:
@@ -58,18 +56,13 @@ def part_known(appearance: str, addresses: Addresses) -> bool:
 
 
 def _appearance(slug: str, ledger: Ledger) -> str | None:
-    """Return whose appearance an address was; it is made of two slugs, see `Addresses.between`."""
-    parts = slug.split("-")
-    for end in (len(parts), len(parts) - 1 if parts[-1].isdecimal() else 0):
-        for cut in range(1, end):
-            person = ledger.key("person", "-".join(parts[cut:end]))
-            if person is None:
-                continue
-            for kind in _OWNERS:
-                owner = ledger.key(kind, "-".join(parts[:cut]))
-                if owner is not None:
-                    return part_of(person, owner)
-    return None
+    """Return whose appearance an address was, as a key of a person in a talk, event or session."""
+    parts = appearance_of(slug)
+    if parts is None:
+        return None
+    kind, place, whose = parts
+    person, owner = ledger.key("person", whose), ledger.key(kind, place)
+    return None if person is None or owner is None else part_of(person, owner)
 
 
 def moved_people(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from hallway.graph.addresses import Ledger
+from hallway.graph.addresses import Ledger, appearance_of
 from hallway.graph.generations import SourceEntry
 from hallway.graph.keys import concept_key, event_key, talk_keys
 from hallway.graph.linking.decision import Decision
@@ -144,13 +144,12 @@ def refused(folder: Path, base: str, decisions: Iterable[Decision]) -> list[Deci
 
 
 def _led_to(kind: str, slug: str) -> Iterator[tuple[str, str]]:
-    """Yield what an address leads to: the thing, and of an appearance the people it may be of."""
+    """Yield what an address leads to: the thing, and of an appearance the person it is of."""
     yield kind, slug
     if kind == "appearance":
-        parts = slug.split("-")
-        ends = (len(parts), len(parts) - 1) if parts[-1].isdecimal() else (len(parts),)
-        for end in ends:
-            yield from (("person", "-".join(parts[cut:end])) for cut in range(1, end))
+        parts = appearance_of(slug)
+        if parts is not None:
+            yield "person", parts[2]
 
 
 def clean_decisions(

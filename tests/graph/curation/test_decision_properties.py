@@ -65,7 +65,7 @@ PEOPLE = ("person/anselma-quist", "person/a-quist", "person/omar-haddad")
 MAKERS = ("organization/quay-works", "organization/harbour-ag", "organization/dock-labs",
           "organization/dockster")  # fmt: skip
 TALKS = ("talk/cranes-at-work", "talk/locks", "talk/tides", "talk/on-winches")
-PARTS = ("appearance/locks-anselma-quist", "appearance/cranes-at-work-anselma-quist")
+PARTS = ("appearance/locks--anselma-quist", "appearance/cranes-at-work--anselma-quist")
 
 POOL = [
     *((action, "", a, b) for kind in (TOPICS, PEOPLE, MAKERS)

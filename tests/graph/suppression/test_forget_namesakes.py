@@ -120,7 +120,7 @@ def test_two_of_one_name_at_one_event_are_told_apart_by_their_talks(tmp_path: Pa
     source = Request(text.encode(), "s.csv", event="Harbour Conf 2025")
     built(tmp_path, [source])
     with Site(tmp_path) as site:
-        parts = ["appearance/wafers-mei-chen"]
+        parts = ["appearance/wafers--mei-chen"]
         take_apart(site, "person/mei-chen", parts, who="mia", when=WHEN, why="two people")
         build(site)
     before = titles_of(tmp_path)
