@@ -179,9 +179,9 @@ def test_only_entries_at_the_start_are_recognised() -> None:
 
 def test_braces_without_end_are_read_in_time() -> None:
     source = b"@inproceedings{a, title = " + b"{" * 50_000 + b"\n@inproceedings{b, title={x}}"
-    begin = time.perf_counter()
+    begin = time.process_time()
     assert read(source + b"\n@inproceedings{c, title={{{" * 2000, ReadOptions()).talks() >= 1
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10
 
 
 @settings(max_examples=80, deadline=5000)

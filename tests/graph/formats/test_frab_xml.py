@@ -192,10 +192,10 @@ def test_abstract_comes_before_description_and_a_repetition_once() -> None:
 
 
 def test_a_document_type_is_refused_before_anything_expands() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     with pytest.raises(SourceError, match="DTD"):
         case("20-entity-bomb")
-    assert time.perf_counter() - begin < 2
+    assert time.process_time() - begin < 2
     external = (
         b'<!DOCTYPE schedule SYSTEM "https://dtd.example/x.dtd"><schedule><conference/></schedule>'
     )

@@ -232,13 +232,13 @@ def test_times_at_the_ends_of_the_calendar_end_well(field: str, value: str) -> N
 
 
 def test_blanks_without_end_and_open_templates_end_soon() -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     blanks = " " * 300_000
     head = '{"@context": "https://schema.org", "@type": "Event",'
     source = f'{head}{blanks}"name": "Quay",}}{blanks};'
     assert read(source.encode()).events[0].name == "Quay"
     assert conference(description="{{" * 50_000).name == "Quay"
-    assert time.monotonic() - begun < 8
+    assert time.process_time() - begun < 8
 
 
 def test_organizations_hold_and_sponsor_an_event_and_people_organize_it() -> None:

@@ -100,14 +100,14 @@ def bundle_of(parts: dict[str, str]) -> bytes:
 
 def outcome(form: Format, data: bytes) -> Programme | SourceError:
     """Recognise and read; anything but a programme or a source error is a failure."""
-    begun = time.monotonic()
+    begun = time.process_time()
     try:
         form.recognises(data[:HEAD_BYTES], data)
         return form.read(data, ReadOptions(file="a"))
     except SourceError as error:
         return error
     finally:
-        assert time.monotonic() - begun < 5
+        assert time.process_time() - begun < 5
 
 
 def shape(found: Programme | SourceError) -> None:

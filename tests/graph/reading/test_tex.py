@@ -61,8 +61,8 @@ def test_any_text_can_be_read(text: str) -> None:
 
 
 def test_texts_made_to_last_do_not() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     for piece in ("\\a{", "$", "\\'", "{\\em ", "\\x ", "\\textbf{a}{", "$ "):
         plain(piece * 20_000)
         inline(piece * 20_000)
-    assert time.perf_counter() - begin < 10
+    assert time.process_time() - begin < 10
