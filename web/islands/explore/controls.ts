@@ -3,6 +3,7 @@
 import { glyph, h } from "../shared/dom";
 import { grouped, KINDS, type Kind } from "../shared/kinds";
 import { combobox, type Suggestion } from "../suggest/combobox";
+import type { Counts } from "./model";
 import { LENSES, type Lens, SIZES, type Size, type State } from "./state";
 
 /** Least confidence of a link, as the address has it. */
@@ -12,13 +13,6 @@ export interface ControlEvents {
   add(item: Suggestion): void;
   change(patch: Partial<State>, words: string): void;
   keys(on: boolean): void;
-}
-
-export interface Counts {
-  readonly kinds: ReadonlyMap<Kind, number>;
-  readonly stated: number;
-  readonly derived: number;
-  readonly suggested: number;
 }
 
 export class Controls {

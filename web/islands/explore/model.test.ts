@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { betweenness, type Link, near, neighbours, Network, shown, strongest, type Thing } from "./model";
+import { betweenness, counts, type Link, near, neighbours, Network, shown, strongest, type Thing } from "./model";
 
 function thing(id: string, kind: Thing["kind"] = "person"): Thing {
   return { id, kind, label: id, links: 1, talks: 1, href: `/${id}` };
@@ -48,6 +48,16 @@ describe("what is shown", () => {
   });
   it("ignores ids that are not known", () => {
     expect(ids(shown(network, ["a", "nobody"], ALL, new Set()))).toEqual(["a"]);
+  });
+});
+
+describe("counts", () => {
+  it("are those of the things given and of the links among them, suggested ones apart", () => {
+    const network = sample();
+    network.add([], [{ ...link("d", "t"), relation: "suggested", derived: true }]);
+    const found = counts(network, ["a", "c", "d", "t", "t2", "nobody"]);
+    expect(Object.fromEntries(found.kinds)).toEqual({ person: 3, topic: 2 });
+    expect(found).toMatchObject({ stated: 1, derived: 1, suggested: 1 });
   });
 });
 

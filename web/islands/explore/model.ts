@@ -45,7 +45,7 @@ export function linkKey(a: string, b: string): string {
   return a < b ? `${a} ${b}` : `${b} ${a}`;
 }
 
-/** Everything that has been fetched, by id; it only grows, so that undo needs no server. */
+/** Everything that has been fetched for one start, by id; it only grows, so that undo needs no server. */
 export class Network {
   readonly things = new Map<string, Thing>();
   readonly links = new Map<string, Link>();
@@ -54,6 +54,32 @@ export class Network {
     for (const thing of things) this.things.set(thing.id, thing);
     for (const link of links) this.links.set(linkKey(link.source, link.target), link);
   }
+
+  clear(): void {
+    this.things.clear();
+    this.links.clear();
+  }
+}
+
+export interface Counts {
+  readonly kinds: ReadonlyMap<Kind, number>;
+  readonly stated: number;
+  readonly derived: number;
+  readonly suggested: number;
+}
+
+/** Count things by kind, and the links among them by certainty, whatever the filters let through. */
+export function counts(network: Network, ids: readonly string[]): Counts {
+  const kinds = new Map<Kind, number>();
+  for (const id of ids) {
+    const kind = network.things.get(id)?.kind;
+    if (kind !== undefined) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  const present = new Set(ids);
+  const among = [...network.links.values()].filter(({ source, target }) => present.has(source) && present.has(target));
+  const links = among.filter(({ relation }) => relation !== "suggested");
+  const derived = links.filter((link) => link.derived).length;
+  return { kinds, stated: links.length - derived, derived, suggested: among.length - links.length };
 }
 
 export interface Shown {

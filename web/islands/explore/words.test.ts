@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Thing } from "./model";
+import type { Link, Thing } from "./model";
 import type { Way } from "./server";
-import { enumerated, isRecorded, named, pieces, stops } from "./words";
+import { enumerated, extent, isRecorded, named, pieces, spoken, stops } from "./words";
 
 const topic = (name: string): Thing => ({ id: `topic/${name}`, kind: "topic", label: name, links: 1, talks: 1, href: "" });
 const person = (name: string): Thing => ({ ...topic(name), id: `person/${name}`, kind: "person" });
@@ -52,5 +52,43 @@ describe("a list of names", () => {
     expect(enumerated(["a", "b", "c"])).toBe("a, b, c");
     expect(enumerated(["a", "b", "c", "d", "e"])).toBe("a, b, c and 2 more");
     expect(enumerated([])).toBe("");
+  });
+});
+
+describe("what is said of a thing", () => {
+  const ann = { ...person("Ann"), links: 1200 };
+  const link: Link = { source: ann.id, target: "topic/data", weight: 1, confidence: 1, derived: false, relation: "talks", talks: [] };
+  const view = { things: [ann, topic("data")], links: [link] };
+  it("is its name, kind, links, those here, and what became of it", () => {
+    expect(spoken(ann, view, [])).toBe("Ann, person, 1,200 links, 1 shown");
+    expect(spoken(topic("data"), view, [], "pinned")).toBe("data, topic, 1 link, 1 shown, pinned");
+  });
+  it("ends in that it is selected, unless something else is to be said", () => {
+    expect(spoken(ann, view, [ann.id])).toMatch(/1 shown, selected$/);
+    expect(spoken(ann, view, [ann.id], "not selected")).toMatch(/1 shown, not selected$/);
+  });
+});
+
+describe("the extent of what is shown", () => {
+  const names = Array.from({ length: 12 }, (_, n) => `n${n}`);
+  const pair = (a: string, b: string): Link =>
+    ({ source: a, target: b, weight: 1, confidence: 1, derived: false, relation: "talks", talks: [] });
+  const things = names.map((name) => ({ ...person(name), id: name }));
+  const part = { total: { nodes: 1500, edges: 1 }, complete: false };
+  it("says of how many, and what a part starts with", () => {
+    const whole = "12 of 1,500 things shown.";
+    expect(extent(part, { things, links: [] }, { ids: [], selected: [] })).toBe(
+      `${whole} The canvas starts with those that share most talks.`,
+    );
+    expect(extent(part, { things, links: [] }, { ids: ["n1"], selected: [] })).toBe(whole);
+  });
+  it("never says fewer in all than there are", () => {
+    const all = { total: { nodes: 3, edges: 1 }, complete: true };
+    expect(extent(all, { things, links: [] }, { ids: [], selected: [] })).toBe("12 of 12 things shown.");
+  });
+  it("says when links are left out, and not when all are drawn", () => {
+    const links = names.flatMap((a, i) => names.slice(i + 1).map((b) => pair(a, b)));
+    expect(extent(part, { things, links }, { ids: ["n1"], selected: [] })).toMatch(/\d+ of 66 links drawn: the strongest/);
+    expect(extent(part, { things, links }, { ids: ["n1"], selected: names })).toBe("12 of 1,500 things shown.");
   });
 });

@@ -1,7 +1,9 @@
-/** Words about ways and lists: pure, so that they are tested without a page. */
+/** Words about things, ways and lists: pure, so that they are tested without a page. */
 
-import type { Thing } from "./model";
-import type { Way } from "./server";
+import { grouped, KINDS } from "../shared/kinds";
+import { neighbours, type Shown, strongest, type Thing } from "./model";
+import type { Answer, Way } from "./server";
+import type { State } from "./state";
 
 /** The doors of a way: a talk leads from one thing to the next. */
 export function isTalk(step: Thing): boolean {
@@ -48,4 +50,27 @@ export function pieces(sentence: string, talks: readonly Thing[]): Piece[] {
 export function enumerated(names: readonly string[], most = 3): string {
   const more = names.length - most;
   return more > 0 ? `${names.slice(0, most).join(", ")} and ${more} more` : names.join(", ");
+}
+
+/** "Linsong Chu, person, 4 links, 3 shown"; then `more`, or that it is selected. */
+export function spoken(thing: Thing, view: Shown, selected: readonly string[], more = ""): string {
+  const here = neighbours(view).get(thing.id)?.length ?? 0;
+  const links = `${grouped(thing.links)} ${thing.links === 1 ? "link" : "links"}`;
+  const role = selected.includes(thing.id) && more === "" ? "selected" : more;
+  return [thing.label, KINDS[thing.kind].one, links, `${here} shown`, role].filter(Boolean).join(", ");
+}
+
+/** How much of the whole is shown: "12 of 150 things shown." */
+export function extent(
+  { total, complete }: Pick<Answer, "total" | "complete">,
+  view: Shown,
+  { ids, selected }: Pick<State, "ids" | "selected">,
+): string {
+  const things = view.things.length;
+  const whole = Math.max(total.nodes, things);
+  const start = complete || ids.length > 0 ? "" : " The canvas starts with those that share most talks.";
+  const drawn = strongest(view, selected).length;
+  const links = view.links.length;
+  const part = drawn < links ? ` ${grouped(drawn)} of ${grouped(links)} links drawn: the strongest, and all of what is selected.` : "";
+  return `${grouped(things)} of ${grouped(whole)} things shown.${start}${part}`;
 }
