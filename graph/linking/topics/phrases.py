@@ -104,15 +104,17 @@ def find_phrases(
         said, stems = _phrases_of(talk, own, starting[language], beginnings[language])
         return (_with_printed(said, own, language) if wanted else said), stems
 
-    if memo is None:
-        found = [look(talk, asked)[0] for talk, asked in zip(talks, wanted, strict=True)]
-    else:
-        labels = {
-            language: {phrase: topic.spelling for phrase, topic in phrases.items()}
-            for language, phrases in topics.items()
-        }
-        memory = PhraseMemory(memo, labels)
-        found = [memory.said(talk, asked, look) for talk, asked in zip(talks, wanted, strict=True)]
+    labels = {
+        language: {phrase: topic.spelling for phrase, topic in phrases.items()}
+        for language, phrases in topics.items()
+    }
+    memory = PhraseMemory(memo, labels) if memo is not None else None
+
+    def say(talk: TalkText, wanted: bool) -> Said:
+        said = memory.said(talk, wanted, look) if memory else look(talk, wanted)[0]
+        return _of_the_site(said, topics[talk.language], wanted)
+
+    found = [say(talk, asked) for talk, asked in zip(talks, wanted, strict=True)]
     stated = [_stated(talk, topics[talk.language]) for talk in talks]
     worth = _worth(talks, found, stated, topics)
     series = SeriesHabits(talks, stated)
@@ -229,6 +231,18 @@ def _printed(part: str, phrase: Phrase, topic: NamedTopic, language: str) -> str
         if all(_JOINING.fullmatch(gap) for gap in gaps):
             return part[run[0].start : run[-1].end]
     return ""
+
+
+def _of_the_site(said: Said, topics: Phrases, wanted: bool) -> Said:
+    """Keep what is asked for later: topics that the site has, and one place where none is shown.
+
+    The others did their part: what stands for a longer name does not stand for a shorter one.
+    """
+    return {
+        phrase: places if wanted else places[:1]
+        for phrase, places in said.items()
+        if topics[phrase].iri
+    }
 
 
 def _stated(talk: TalkText, known: Phrases) -> set[str]:
