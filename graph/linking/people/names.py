@@ -151,9 +151,11 @@ def is_common(name: str) -> bool:
 
 
 def is_romanised(name: str) -> bool:
-    """Tell whether a name is Chinese in Latin letters: many names are one without the characters.
+    """Tell whether a name may be Chinese in Latin letters: many are one without the characters.
 
-    >>> is_romanised("Xuxin Cheng"), is_romanised("Anna Cheng")
+    A word counts that could be made of such syllables, so that "Anna Cheng" may be one too.
+
+    >>> is_romanised("Xuxin Cheng"), is_romanised("Emily Wang")
     (True, False)
     """
     words = fold(name)
