@@ -118,7 +118,7 @@ def plain(parts: Sequence[Part]) -> tuple[list[str], str]:
 def names_itself(text: str) -> bool:
     """Tell whether a text has the name of an organization, and no department before or behind it.
 
-    >>> names_itself("Quay Works GmbH"), names_itself("Institute of Robotics"), names_itself("Berlin")
+    >>> names_itself("Quay Works GmbH"), names_itself("Robotics Institute"), names_itself("Berlin")
     (True, False, False)
     """
     found = parts(repaired(text))
