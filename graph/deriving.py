@@ -23,11 +23,8 @@ from hallway.graph.reading.names import names_a_person
 from hallway.graph.reconciling.identity import Same, same_links
 from hallway.graph.reconciling.joining import Joined, belonging, name_organizations, narrowing
 from hallway.graph.sources import Owner, Source, believed, owners
-from hallway.graph.triples import (
-    Names,
-    mention_id,
-    scheme_triples,
-)
+from hallway.graph.statements.concepts import scheme_triples
+from hallway.graph.statements.names import Names, mention_id
 from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, SKOS
 
 __all__ = ["derived_triples", "person_node"]

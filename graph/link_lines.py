@@ -12,7 +12,6 @@ from pyoxigraph import Literal, NamedNode
 
 from hallway.graph.addresses import Addresses
 from hallway.graph.linking.records import LinkRecord, TalkText
-from hallway.graph.triples import LINK_STATUS
 from hallway.graph.vocabulary import HW, OWL, RDF, RDFS, SCHEMA, XSD
 
 __all__ = ["link_lines", "place_of", "same_person_lines"]
@@ -20,6 +19,12 @@ __all__ = ["link_lines", "place_of", "same_person_lines"]
 _LINK = f"{RDF.type} {HW.Link}"
 _STATEMENT = f"{RDF.type} {RDF.Statement}"
 _DECIMAL, _INTEGER = (f"^^{one}" for one in (XSD.decimal, XSD.integer))
+LINK_STATUS = {
+    "derived": HW.derived,
+    "suggested": HW.suggested,
+    "accepted": HW.accepted,
+    "rejected": HW.rejected,
+}
 _ASSERTED = ("derived", "accepted")
 
 

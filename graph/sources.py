@@ -12,7 +12,7 @@ from hallway.graph.linking.records import Mention
 from hallway.graph.programme import Event, Programme, Talk
 from hallway.graph.reading.names import name_key, names_a_person
 from hallway.graph.reconciling.settling import kind_of_source, rank
-from hallway.graph.triples import mention_id
+from hallway.graph.statements.names import mention_id
 
 __all__ = ["Owner", "Source", "believed", "mentions", "owners"]
 

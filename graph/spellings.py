@@ -10,7 +10,7 @@ from hallway.graph.linking.organizations.several import organizations_of
 from hallway.graph.programme import Talk
 from hallway.graph.reading.names import names_a_person
 from hallway.graph.sources import Source, owners
-from hallway.graph.triples import mention_id
+from hallway.graph.statements.names import mention_id
 
 __all__ = ["Spelled", "best", "series_names", "spelled"]
 

@@ -30,9 +30,7 @@ from hallway.graph.reconciling.succession import (
 )
 from hallway.graph.sources import Source, believed, mentions
 from hallway.graph.spellings import best, series_names, spelled
-from hallway.graph.triples import (
-    Names,
-)
+from hallway.graph.statements.names import Names
 from hallway.graph.vocabulary import OWL, RDF, SCHEMA
 
 __all__ = ["Assembly", "assemble", "resolved"]

@@ -18,7 +18,9 @@ from hallway.graph.building.cache import Cache, digest_of
 from hallway.graph.building.graph_files import GraphFile, GraphFiles
 from hallway.graph.keys import Identity
 from hallway.graph.sources import Source
-from hallway.graph.triples import Names, SourceRecord, programme_triples
+from hallway.graph.statements.events import programme_triples
+from hallway.graph.statements.names import Names
+from hallway.graph.statements.source import SourceRecord
 
 __all__ = ["source_graph"]
 

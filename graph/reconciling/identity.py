@@ -26,7 +26,7 @@ from hallway.graph.reconciling.same_talks import Cluster, Record, Together, join
 from hallway.graph.reconciling.settling import Disagreement
 from hallway.graph.reconciling.talk_evidence import differences, profiles
 from hallway.graph.sources import Source, believed
-from hallway.graph.triples import Names
+from hallway.graph.statements.names import Names
 from hallway.graph.vocabulary import DCTERMS, OWL, SCHEMA
 
 __all__ = ["Join", "Proposal", "Same", "different", "identify", "same_addresses", "same_links"]

@@ -21,6 +21,7 @@ from hallway.graph.reconciling.identity import identify
 from hallway.graph.reconciling.succession import stands_for
 from hallway.graph.site import Site
 from hallway.graph.sources import Source, owners
+from hallway.graph.statements.names import mention_id
 from hallway.graph.suppression.erasing import EVENT_KINDS, clean_decisions
 from hallway.graph.suppression.forgotten import Forgotten, ForgottenList, Scopes, load_forgotten
 from hallway.graph.suppression.leads import Leads, Said, spoken
@@ -29,7 +30,6 @@ from hallway.graph.suppression.programmes import Forgetter, talk_name
 from hallway.graph.suppression.rewriting import with_stand_in
 from hallway.graph.suppression.stored_files import Rewrite, planned
 from hallway.graph.suppression.withholding import plain_link
-from hallway.graph.triples import mention_id
 from hallway.graph.versions.chain import read_version
 
 __all__ = ["Plan", "find_people", "plan", "planned_for"]

@@ -10,7 +10,7 @@ from hallway.graph.programme import Appearance, Event, Person, Programme, Talk
 from hallway.graph.reconciling.identity import Same
 from hallway.graph.reconciling.joining import Joined
 from hallway.graph.sources import Source, mentions
-from hallway.graph.triples import Names
+from hallway.graph.statements.names import Names
 from hallway.graph.vocabulary import HW
 
 

@@ -25,7 +25,9 @@ from hallway.graph.programme import (
     Talk,
 )
 from hallway.graph.reading.contacts import without_contacts
-from hallway.graph.triples import Names, SourceRecord, mention_id, programme_triples
+from hallway.graph.statements.events import programme_triples
+from hallway.graph.statements.names import Names, mention_id
+from hallway.graph.statements.source import SourceRecord
 from tests.graph.suppression.forget_sources import requests
 
 PLANTED = "planted.address@mail.example"

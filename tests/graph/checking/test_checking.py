@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad, RdfFormat, Store
 from rdflib import SH
 
-from hallway.graph import checking
-from hallway.graph.checking import check
+from hallway.graph.checking import check, dataset
+from hallway.graph.checking.screening import Index, Screen
+from hallway.graph.checking.validating import around, validated
 from hallway.graph.errors import SiteError
-from hallway.graph.screening import Index, Screen
 from hallway.graph.vocabulary import HW, PREFIXES, RDF, RDFS, SCHEMA, SKOS, XSD
 
 BASE = "http://127.0.0.1:8000/"
@@ -280,13 +280,13 @@ def test_more_suspects_than_the_bound_are_told_and_do_not_conform():
 
 def test_pyshacl_looks_at_some_of_each_class_even_when_nothing_is_suspect(monkeypatch):
     looked: list[int] = []
-    real = checking._shacl
+    real = validated
 
     def counting(index, chosen, shapes):
         looked.append(len(chosen))
         return real(index, chosen, shapes)
 
-    monkeypatch.setattr(checking, "_shacl", counting)
+    monkeypatch.setattr(dataset, "validated", counting)
     assert check(good(), base=BASE, sampled=1).conforms
     assert looked[0] >= 15
 
@@ -306,7 +306,7 @@ TERMS = [
 
 def _focus_by_pyshacl(quads: list[Quad]) -> set[str]:
     index = Index((q.subject, q.predicate, q.object) for q in quads)
-    graph = checking._around(index, set(index.said))
+    graph = around(index, set(index.said))
     _, results, _ = pyshacl.validate(graph, shacl_graph=SHAPES, inference="none", inplace=True)
     return {str(one) for one in results.objects(None, SH.focusNode)}
 

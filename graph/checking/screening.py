@@ -51,6 +51,14 @@ class Index:
         """Tell whether the type is written out."""
         return kind in self.values(thing, RDF.type)
 
+    def said_by(self, link: Term) -> Iterator[Fact]:
+        """Yield what a link says; one fact unless it is broken."""
+        for subject in self.values(link, RDF.subject):
+            for predicate in self.values(link, RDF.predicate):
+                if isinstance(predicate, NamedNode):
+                    for value in self.values(link, RDF.object):
+                        yield subject, predicate, value
+
 
 @dataclass(frozen=True, slots=True)
 class _Property:

@@ -19,7 +19,9 @@ from hallway.graph.programme import (
     Series,
     Talk,
 )
-from hallway.graph.triples import Names, SourceRecord, mention_id, programme_triples
+from hallway.graph.statements.events import programme_triples
+from hallway.graph.statements.names import Names, mention_id
+from hallway.graph.statements.source import SourceRecord
 from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, XSD
 
 SOURCE = SourceRecord("a.csv", "a-csv", "0" * 64)

@@ -8,11 +8,11 @@ from contextlib import suppress
 
 from pyoxigraph import NamedNode
 
+from hallway.graph.checking.screening import Index, Term
 from hallway.graph.errors import HallwayError
 from hallway.graph.keys import concept_key
 from hallway.graph.linking.decision import APPEARS, SAME_AS, Decision
 from hallway.graph.linking.decisions import Decisions
-from hallway.graph.screening import Index, Term
 from hallway.graph.vocabulary import DCTERMS, HW, RDF, RDFS, SCHEMA, SKOS
 
 __all__ = ["violated"]

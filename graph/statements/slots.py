@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from pyoxigraph import Literal, NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
-from hallway.graph.literals import integer, moment
 from hallway.graph.programme import Slot, Talk
 from hallway.graph.reading.times import iso_duration
+from hallway.graph.statements.literals import integer, moment
 from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, XSD
 
 __all__ = ["STATUS", "slot_node", "slot_triples", "time_triples"]

@@ -1,0 +1,1 @@
+"""Programmes as triples, as docs/model.md says. Pure: values in, values out."""
