@@ -68,7 +68,7 @@ def create_app(site: Site, config: Mapping[str, Any] | None = None) -> Flask:
         SESSION_COOKIE_NAME="hallway",
         TRUSTED_HOSTS=sorted({base.hostname or "localhost", *site.config.trusted_hosts}),
     )
-    admit(app, site.config.review_token, site.config.base)
+    admit(app, site)
     app.config.update(config or {})
     app.jinja_options = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     app.json.sort_keys = False  # type: ignore[attr-defined]

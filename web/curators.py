@@ -14,9 +14,11 @@ from urllib.parse import urlsplit
 
 from flask import Flask, abort, current_app, request, session
 
+from hallway.graph.site import Site
 from hallway.web.panels import current_site
 from hallway.web.places import network_of
 from hallway.web.security import from_this_site
+from hallway.web.sessions import SignedOut
 
 __all__ = [
     "Attempts",
@@ -26,6 +28,7 @@ __all__ = [
     "expect_own_form",
     "refused_for",
     "sign_in",
+    "sign_out",
 ]
 
 SESSION_HOURS = 12
@@ -75,15 +78,20 @@ class Attempts:
                 self._wrong.popitem(last=False)
 
 
-def admit(app: Flask, token: str, base: str) -> None:
+def admit(app: Flask, site: Site) -> None:
     """Make sessions possible, when the site has a token; without one nobody can sign in.
 
     The key of the signature is derived from the token at some cost, so that a new token ends all
     sessions and a cookie is of no use to guess the token by.
     """
+    token, base = site.config.review_token, site.config.base
+    lasting = timedelta(hours=SESSION_HOURS)
     app.extensions["hallway.attempts"] = Attempts()
+    app.extensions["hallway.signed_out"] = SignedOut(
+        site.folder / "signed-out", lasting.total_seconds()
+    )
     app.config.update(
-        PERMANENT_SESSION_LIFETIME=timedelta(hours=SESSION_HOURS),
+        PERMANENT_SESSION_LIFETIME=lasting,
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,  # else static files would set the cookie too
@@ -99,8 +107,10 @@ def curator() -> str | None:
     cookie = current_app.config["SESSION_COOKIE_NAME"]
     if not current_site().config.review_token or cookie not in request.cookies:
         return None  # without a look at the session, which would make every page vary with it
-    name = session.get("curator")
-    return name if isinstance(name, str) else None
+    name, own = session.get("curator"), session.get("id")
+    if not isinstance(name, str) or not isinstance(own, str) or _signed_out().has(own):
+        return None
+    return name
 
 
 def csrf_token() -> str:
@@ -136,5 +146,17 @@ def sign_in(token: str, name: str) -> bool:
     session.permanent = True
     printable = "".join(char for char in name if char.isprintable())
     session["curator"] = " ".join(printable.split())[:NAME_LENGTH]
+    session["id"] = secrets.token_urlsafe(24)
     csrf_token()
     return True
+
+
+def sign_out() -> None:
+    """End the session for every copy of its cookie."""
+    _signed_out().add(session["id"])
+    session.clear()
+
+
+def _signed_out() -> SignedOut:
+    found: SignedOut = current_app.extensions["hallway.signed_out"]
+    return found

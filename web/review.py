@@ -13,7 +13,6 @@ from flask import (
     make_response,
     render_template,
     request,
-    session,
 )
 
 from hallway.graph.curation.deciding import decide, decide_links
@@ -22,7 +21,7 @@ from hallway.graph.curation.reviewing import KINDS_OF_CASE, Case, Wanted, detail
 from hallway.graph.errors import SiteError
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.things import resolve
-from hallway.web.curators import csrf_token, curator, refused_for, sign_in
+from hallway.web.curators import csrf_token, curator, refused_for, sign_in, sign_out
 from hallway.web.evidence import link_evidence, marked, pair_evidence
 from hallway.web.frame import link_to
 from hallway.web.lists import paged
@@ -136,7 +135,7 @@ def enter() -> Response:
 @for_curators
 def leave() -> Response:
     """Sign out."""
-    session.clear()
+    sign_out()
     return led_back(link_to(""))
 
 

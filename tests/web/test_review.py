@@ -20,6 +20,7 @@ from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
 from hallway.web import create_app
 from hallway.web.curators import Attempts
+from hallway.web.sessions import SignedOut
 from tests.web.conftest import (
     BASE,
     TOKEN,
@@ -139,6 +140,52 @@ def test_a_new_token_ends_every_session(site: Site, curator: FlaskClient):
 def test_signing_out_closes_the_door(curator: FlaskClient):
     assert post(curator, "/review/leave", {"csrf": csrf(curator)}).status_code == 303
     assert 'type="password"' in get(curator).text
+
+
+def test_a_copied_cookie_is_of_no_use_after_signing_out(site: Site, curator: FlaskClient):
+    (cookie,) = (one for one in curator._cookies.values() if one.key == "hallway")
+
+    def copied(app: Flask) -> FlaskClient:
+        other = visitor(app)
+        other.set_cookie("hallway", cookie.value, domain="hallway.example")
+        return other
+
+    colleague = visitor(curator.application)
+    enter(colleague)
+    before = copied(curator.application)
+    secret = csrf(before)
+    assert post(curator, "/review/leave", {"csrf": csrf(curator)}).status_code == 303
+    restarted = create_app(site)
+    for app in (curator.application, restarted):
+        thief = copied(app)
+        assert 'type="password"' in get(thief).text
+        form = {"csrf": secret, "action": "accept", "link": "x"}
+        assert post(thief, "/review/decide", form).status_code == 403
+    assert 'type="password"' not in get(colleague).text
+    assert (site.folder / "signed-out").stat().st_mode & 0o077 == 0
+
+
+def test_a_session_is_kept_in_mind_until_its_cookie_ends(tmp_path: Path):
+    now = [1000.0]
+    path = tmp_path / "signed-out"
+    one = SignedOut(path, 60, lambda: now[0])
+    one.add("first")
+    now[0] += 59
+    one.add("second")
+    other = SignedOut(path, 60, lambda: now[0])
+    assert other.has("first")
+    assert other.has("second")
+    assert not other.has("third")
+    now[0] += 3
+    other.add("fourth")
+    assert not SignedOut(path, 60).has("first")
+    assert SignedOut(path, 60).has("second")
+
+
+def test_where_nothing_can_be_written_signing_out_still_works_here(tmp_path: Path):
+    one = SignedOut(tmp_path / "no such folder" / "signed-out", 60)
+    one.add("first")
+    assert one.has("first")
 
 
 def test_many_wrong_tokens_are_heard_no_more(app: Flask):
