@@ -22,7 +22,7 @@ from hallway.graph.errors import SiteError
 from hallway.graph.vocabulary import HW, PREFIXES, RDF, RDFS, SCHEMA, SKOS, XSD
 
 BASE = "http://127.0.0.1:8000/"
-SMALL = Path(__file__).parents[1] / "queries" / "small.ttl"
+SMALL = Path(__file__).parents[2] / "queries" / "small.ttl"
 SHAPES = rdflib.Graph().parse(data=files("hallway.ontology").joinpath("shapes.ttl").read_text())
 HEAD = "".join(f"PREFIX {prefix}: <{iri}>\n" for prefix, iri in PREFIXES.items())
 HEAD += f"PREFIX id: <{BASE}id/>\n"
