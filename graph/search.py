@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import orjson
 import tantivy
 
 from hallway.graph.asked import (
@@ -19,7 +20,7 @@ from hallway.graph.asked import (
     tier,
     words,
 )
-from hallway.graph.building.indexing import build, with_words
+from hallway.graph.building.indexing import SHOWN, build, with_words
 from hallway.graph.errors import SiteError
 from hallway.graph.findable import Document, documents
 from hallway.graph.vocabulary import KINDS
@@ -291,17 +292,21 @@ class SearchIndex:
         return found, answer.count
 
     def _hit(self, entry: Any, score: float, asked: Asked, excerpts: bool) -> Hit:
-        label = entry.get_first("label") or ""
-        text = (entry.get_first("text") or "") if excerpts else ""
+        shown = entry.get_first("shown")
+        if shown is None:  # an older index has a field for each
+            iri, kind, label, note, text, year = map(entry.get_first, SHOWN)
+        else:
+            iri, kind, label, note, text, year = orjson.loads(bytes(shown))
+        label, text = label or "", (text or "") if excerpts else ""
         excerpt, marked = excerpt_around(text, asked)
         return Hit(
-            iri=entry.get_first("iri"),
-            kind=entry.get_first("kind"),
+            iri=iri,
+            kind=kind,
             label=label,
-            note=entry.get_first("note") or "",
+            note=note or "",
             score=round(float(score), 4),
             ranges=tuple(matches(label, asked)),
             excerpt=excerpt,
             excerpt_ranges=marked,
-            year=entry.get_first("year"),
+            year=year,
         )

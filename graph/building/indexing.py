@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import shutil
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -16,27 +15,33 @@ import tantivy
 from hallway.graph.asked import words
 from hallway.graph.findable import Document
 
-__all__ = ["Entry", "build", "entry", "read_entries", "with_words", "write_entries", "write_index"]
+__all__ = [
+    "SHOWN", "Entry", "build", "entry", "read_entries", "with_words", "write_entries",
+    "write_index",
+]  # fmt: skip
 
 HEAP_BYTES = 400_000_000
 BLOCK = 5_000
 """Entries that are written at once."""
 
-Entry = tuple[int, str, str, str, str]
+SHOWN = ("iri", "kind", "label", "note", "text", "year")
+"""What an index gives back of a document, as a JSON array."""
+
+Entry = tuple[int, str, str, str, bytes]
 """Weight below zero, kind, label and IRI, by which documents are ordered; and what the index
 takes, as JSON."""
 
 
 def _schema() -> Any:
     builder = tantivy.SchemaBuilder()
-    for name in ("iri", "label", "note", "text"):
-        builder.add_text_field(name, stored=True, tokenizer_name="raw", index_option="basic")
-    builder.add_text_field("kind", stored=True, fast=True, tokenizer_name="raw")
+    # What is only shown is bytes, and none of it is a term: texts made half of the index.
+    builder.add_bytes_field("shown", stored=True)
+    builder.add_text_field("kind", stored=False, fast=True, tokenizer_name="raw")
     for name in ("name", "body"):
         builder.add_text_field(name, stored=False, tokenizer_name="words")
     builder.add_text_field("whole", stored=False, tokenizer_name="raw", index_option="basic")
     builder.add_unsigned_field("weight", fast=True)
-    builder.add_unsigned_field("year", stored=True, indexed=True, fast=True)
+    builder.add_unsigned_field("year", indexed=True, fast=True)
     builder.add_text_field("series", stored=False, fast=True, tokenizer_name="raw")
     return builder.build()
 
@@ -57,9 +62,7 @@ def entry(one: Document) -> Entry:
         "label": one.label,
         "note": one.note,
         "text": one.text,
-        # Two names are two values, so that no phrase runs from one into the next.
         "name": names,
-        "whole": names,
         "body": " ".join(words("\n".join((*one.words, one.text)))),
         "weight": one.weight.bit_length(),
     }
@@ -67,7 +70,7 @@ def entry(one: Document) -> Entry:
         fields["year"] = one.year
     if one.series:
         fields["series"] = one.series
-    return (-one.weight, one.kind, one.label, one.iri, json.dumps(fields, ensure_ascii=False))
+    return (-one.weight, one.kind, one.label, one.iri, orjson.dumps(fields))
 
 
 def build(folder: Path, found: Iterable[Document]) -> int:
@@ -98,15 +101,30 @@ def write_index(folder: Path, entries: Iterable[Entry]) -> None:
     # One thread and one segment: documents keep their order, which breaks ties.
     writer = index.writer(HEAP_BYTES, 1)
     for *_, fields in entries:
-        writer.add_json(fields)
+        writer.add_document(_indexed(orjson.loads(fields)))
     writer.commit()
     writer.wait_merging_threads()
+
+
+def _indexed(fields: Mapping[str, Any]) -> Any:
+    document = tantivy.Document()
+    document.add_bytes("shown", orjson.dumps([fields.get(name) for name in SHOWN]))
+    for name in fields["name"]:  # two names are two values: no phrase runs from one into the next
+        document.add_text("name", name)
+        document.add_text("whole", name)
+    for name in ("kind", "body", "series"):
+        if name in fields:
+            document.add_text(name, fields[name])
+    for name in ("weight", "year"):
+        if name in fields:
+            document.add_unsigned(name, fields[name])
+    return document
 
 
 def write_entries(path: Path, entries: Iterable[Entry]) -> str:
     """Write entries, for `read_entries`; return the SHA-256 of the file."""
     hasher = hashlib.sha256()
-    lines = (b"%s\t%s\n" % (orjson.dumps(order), text.encode()) for *order, text in entries)
+    lines = (b"%s\t%s\n" % (orjson.dumps(order), fields) for *order, fields in entries)
     with open(path, "wb") as file:
         while block := b"".join(islice(lines, BLOCK)):
             file.write(block)
@@ -121,4 +139,4 @@ def read_entries(path: Path, but: Collection[str]) -> Iterator[Entry]:
             order, _, fields = line[:-1].partition(b"\t")
             weight, kind, label, iri = orjson.loads(order)
             if iri not in but:
-                yield weight, kind, label, iri, fields.decode()
+                yield weight, kind, label, iri, fields

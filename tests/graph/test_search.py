@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
+import tantivy
 from hypothesis import example, settings
 from hypothesis import given as forall
 from hypothesis import strategies as st
 from pyoxigraph import Literal, NamedNode, Quad
 
+from hallway.graph.building.indexing import with_words
 from hallway.graph.errors import SiteError
 from hallway.graph.findable import Document, documents
 from hallway.graph.search import SearchIndex, build, fold, words
@@ -300,3 +303,22 @@ def test_documents_know_the_series_of_talks_and_events(build_store, given, iri_o
     found = {one.iri: one.series for one in documents(build_store(talks)) if one.series}
     series = iri_of("series", "Docks")
     assert found == {iri_of("talk", "Eos"): series, iri_of("event", "Docks 2024"): series}
+
+
+def test_an_index_of_an_earlier_version_is_read_as_well(tmp_path: Path):
+    builder = tantivy.SchemaBuilder()
+    for name in ("iri", "kind", "label", "note", "text", "whole"):
+        builder.add_text_field(name, stored=True, fast=name == "kind", tokenizer_name="raw")
+    for name in ("name", "body"):
+        builder.add_text_field(name, tokenizer_name="words")
+    for name in ("weight", "year"):
+        builder.add_unsigned_field(name, stored=True, indexed=True, fast=True)
+    builder.add_text_field("series", fast=True, tokenizer_name="raw")
+    index = with_words(tantivy.Index(builder.build(), path=str(tmp_path)))
+    writer = index.writer(num_threads=1)
+    said = {"iri": "i:eos", "kind": "talk", "label": "Eos as a SuperPOD", "note": "Systems"}
+    writer.add_json(json.dumps(said | {"name": "eos as a superpod", "weight": 0, "year": 2024}))
+    writer.commit()
+    writer.wait_merging_threads()
+    (hit,) = SearchIndex(tmp_path).search("superpod").items
+    assert (hit.iri, hit.kind, hit.label, hit.note, hit.year) == (*said.values(), 2024)
