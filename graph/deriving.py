@@ -20,8 +20,8 @@ from hallway.graph.linking.topics import linking as topics
 from hallway.graph.linking.topics.vectors import Vectors
 from hallway.graph.programme import Event, Talk
 from hallway.graph.reading.names import names_a_person
-from hallway.graph.reconciling.identity import Same, same_links
 from hallway.graph.reconciling.joining import Joined, belonging, name_organizations, narrowing
+from hallway.graph.reconciling.same import Same, same_links
 from hallway.graph.sources import Owner, Source, believed, owners
 from hallway.graph.statements.concepts import scheme_triples
 from hallway.graph.statements.names import Names, mention_id

@@ -11,6 +11,7 @@ from pyoxigraph import NamedNode
 from hallway.graph import things
 from hallway.graph.engine.protocol import Engine
 from hallway.graph.errors import HallwayError
+from hallway.graph.iris import document_path, is_withheld
 from hallway.graph.programme import WITHHELD
 from hallway.graph.talk_slots import TalkSlot, slots_in_event
 from hallway.graph.things import Ref, Thing, bound
@@ -104,7 +105,7 @@ def thing_markup(thing: Thing, *, talks: Iterable[Mapping[str, Any]] = ()) -> Ma
 
 def named(kind: str, ref: Ref) -> Markup:
     """Name a thing inside the markup of another; `kind` is its schema.org type."""
-    if things.is_withheld(ref.iri):
+    if is_withheld(ref.iri):
         return {"@type": kind, "name": WITHHELD}
     markup = {"@type": kind, "@id": ref.iri, "name": ref.label}
     if kind == "Audience":
@@ -190,7 +191,7 @@ def _talks(engine: Engine, event: NamedNode, base: str) -> list[Markup]:
 
 def _told(thing: Thing, most: int = MOST) -> Markup:
     base = thing.iri.partition("/id/")[0] + "/"
-    url = thing.text("schema:url") or base + (things.document_path(base, thing.iri) or "")
+    url = thing.text("schema:url") or base + (document_path(base, thing.iri) or "")
     markup: Markup = {
         "@type": TYPES[thing.kind],
         "@id": thing.iri,

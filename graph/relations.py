@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from pyoxigraph import NamedNode
 
 from hallway.graph.engine.protocol import Engine
+from hallway.graph.iris import shorten
 from hallway.graph.programme import WITHHELD
-from hallway.graph.things import Ref, bound, shorten
+from hallway.graph.things import Ref, bound
 from hallway.graph.vocabulary import PREFIXES
 
 __all__ = [

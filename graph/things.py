@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from urllib.parse import quote, unquote
 
 from pyoxigraph import Literal, NamedNode
 
 from hallway.graph.engine.protocol import Engine, Term
+from hallway.graph.iris import iri_of, is_withheld, shorten, split_iri
 from hallway.graph.programme import WITHHELD
 from hallway.graph.vocabulary import KINDS, PREFIXES
 
@@ -22,16 +21,11 @@ __all__ = [
     "bound",
     "counts",
     "describe",
-    "document_path",
     "exists",
     "gather",
     "graph_query",
-    "iri_of",
-    "is_withheld",
     "list_things",
     "resolve",
-    "shorten",
-    "split_iri",
     "survivor",
 ]
 
@@ -71,61 +65,6 @@ def bound(query: str, **terms: NamedNode | Sequence[NamedNode]) -> str:
             raise ValueError("the query has no slot for " + name)
         query = query.replace(slot, "VALUES ?" + name + " { " + " ".join(map(str, nodes)) + " }")
     return _PREFIX + query
-
-
-def shorten(iri: str) -> str:
-    """Write an IRI with a known prefix; others stay whole.
-
-    >>> shorten("https://schema.org/name")
-    'schema:name'
-    """
-    for name, prefix in PREFIXES.items():
-        if iri.startswith(prefix):
-            return f"{name}:{iri[len(prefix) :]}"
-    return iri
-
-
-def iri_of(base: str, kind: str, slug: str) -> str | None:
-    """Return the IRI of a thing from the parts of its path; None when they cannot be one.
-
-    Parameters
-    ----------
-    slug
-        As the server decoded it; brought to NFC, as minted.
-    """
-    text = base + "id/" + kind + "/" + unicodedata.normalize("NFC", slug)
-    try:
-        return NamedNode(text).value
-    except ValueError:
-        return None
-
-
-def split_iri(base: str, iri: str) -> tuple[str, str] | None:
-    """Return kind and slug of one of our IRIs; None for any other.
-
-    >>> split_iri("http://example.org/", "http://example.org/id/topic/cranes")
-    ('topic', 'cranes')
-    """
-    start = base + "id/"
-    kind, slash, slug = iri[len(start) :].partition("/") if iri.startswith(start) else ("", "", "")
-    return (kind, slug) if kind and slash and slug else None
-
-
-def document_path(base: str, iri: str) -> str | None:
-    """Return the path of a thing's document below the base, percent-encoded; None for others."""
-    parts = split_iri(base, iri)
-    if parts is None:
-        return None
-    kind, slug = parts
-    return f"{kind}/{quote(unquote(slug) if '%' in slug else slug, safe='')}"
-
-
-def is_withheld(iri: str) -> bool:
-    """Tell whether an IRI stands in for somebody who asked to be forgotten.
-
-    It has neither a name nor a page.
-    """
-    return "/id/withheld/" in iri
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, abort, request
 
 from hallway.graph.calendar import event_calendar
 from hallway.graph.errors import HallwayError
-from hallway.graph.things import iri_of
+from hallway.graph.iris import iri_of
 from hallway.web.linked_data import versioned
 from hallway.web.panels import current_site
 

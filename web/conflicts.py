@@ -12,8 +12,8 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from hallway.graph.curation.deciding import prefer
 from hallway.graph.errors import SiteError
+from hallway.graph.iris import iri_of
 from hallway.graph.reconciling.conflicts import HEADER, Dispute, conflicts, events_of
-from hallway.graph.things import iri_of
 from hallway.web.curators import csrf_token, curator
 from hallway.web.frame import link_to
 from hallway.web.linked_data import versioned

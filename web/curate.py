@@ -11,6 +11,7 @@ from hallway.graph.curation.curating import CURATED, appearances, spellings
 from hallway.graph.curation.deciding import decide, take_apart
 from hallway.graph.curation.decision_list import listed
 from hallway.graph.errors import SiteError
+from hallway.graph.iris import document_path, iri_of, split_iri
 from hallway.graph.things import Ref, Thing
 from hallway.graph.vocabulary import KINDS
 from hallway.web.curators import csrf_token, curator
@@ -33,10 +34,10 @@ NAME_LENGTH = 300
 @curate.app_template_global("curate_path")
 def curate_path(iri: str) -> str:
     """Return the path of a curator's page of a thing; empty for strangers and other things."""
-    parts = things.split_iri(current_site().config.base, iri)
+    parts = split_iri(current_site().config.base, iri)
     if parts is None or parts[0] not in KINDS or curator() is None:
         return ""
-    path = things.document_path(current_site().config.base, iri)
+    path = document_path(current_site().config.base, iri)
     return link_to(f"review/thing/{path}")
 
 
@@ -53,7 +54,7 @@ def thing(kind: str, slug: str) -> Any:
     if curator() is None:
         return redirect(link_to("review"), 303)
     site = current_site()
-    iri = things.iri_of(site.config.base, kind, slug)
+    iri = iri_of(site.config.base, kind, slug)
     found = things.describe(site.engine(), site.config.base, iri) if iri else None
     if found is None or kind not in KINDS or not things.exists(site.engine(), found.iri):
         abort(404)

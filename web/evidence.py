@@ -10,6 +10,7 @@ from typing import Any
 from hallway.graph import relations, things
 from hallway.graph.curation.curating import spellings
 from hallway.graph.curation.reviewing import Suggestion
+from hallway.graph.iris import split_iri
 from hallway.graph.site import Site
 from hallway.graph.things import Ref, Thing
 from hallway.web.panels import Panel, panel
@@ -58,7 +59,7 @@ def pair_evidence(site: Site, a: Ref, b: Ref) -> dict[str, Any]:
         ``view``, the name of the macro that shows them; ``two`` sides, and what they share:
         ``shared`` holds addresses and titles in lower case.
     """
-    kind = (things.split_iri(site.config.base, a.iri) or ("", ""))[0]
+    kind = (split_iri(site.config.base, a.iri) or ("", ""))[0]
     if kind == "person":
         return {"view": "people", **_person_evidence(site, a, b)}
     if kind in ("topic", "organization"):
@@ -89,7 +90,7 @@ def _shared_first(side: PersonSide, shared: set[str]) -> PersonSide:
 def _person(site: Site, ref: Ref) -> PersonSide:
     engine, base = site.engine(), site.config.base
     thing = things.describe(engine, base, ref.iri) or Thing(
-        ref.iri, *(things.split_iri(base, ref.iri) or ("person", "")), ref.label
+        ref.iri, *(split_iri(base, ref.iri) or ("person", "")), ref.label
     )
     also = [value.text for value in thing.all("schema:alternateName")]
     return PersonSide(
@@ -141,7 +142,7 @@ def _concept_evidence(site: Site, a: Ref, b: Ref) -> dict[str, Any]:
 
 def _concept(site: Site, ref: Ref) -> ConceptSide:
     engine, base = site.engine(), site.config.base
-    kind, slug = things.split_iri(base, ref.iri) or ("topic", "")
+    kind, slug = split_iri(base, ref.iri) or ("topic", "")
     thing = things.describe(engine, base, ref.iri) or Thing(ref.iri, kind, slug, ref.label)
     if kind == "topic":
         talks, people = ("talks-on-topic", "speakers-of-topic")
@@ -187,7 +188,7 @@ def _record_evidence(site: Site, a: Ref, b: Ref) -> dict[str, Any]:
 
 def _record(site: Site, ref: Ref) -> RecordSide:
     engine, base = site.engine(), site.config.base
-    kind, slug = things.split_iri(base, ref.iri) or ("talk", "")
+    kind, slug = split_iri(base, ref.iri) or ("talk", "")
     thing = things.describe(engine, base, ref.iri) or Thing(ref.iri, kind, slug, ref.label)
     if kind == "event":
         people = _refs(panel("speakers-of-event", show=TALKS, event=ref.iri), "person")
@@ -212,7 +213,7 @@ def link_evidence(site: Site, one: Suggestion) -> dict[str, Any]:
     """
     engine, base = site.engine(), site.config.base
     talk = things.describe(engine, base, one.subject.iri)
-    kind = (things.split_iri(base, one.object.iri) or ("", ""))[0]
+    kind = (split_iri(base, one.object.iri) or ("", ""))[0]
     question = {"topic": "talks-on-topic", "organization": "talks-of-organization"}[kind]
     topics: Mapping[str, Sequence[Ref]] = relations.links_to_topics(engine, [one.subject.iri])
     return {

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, render_template, request
 
 from hallway.graph import relations, things
+from hallway.graph.iris import iri_of, split_iri
 from hallway.graph.search import Hits
 from hallway.graph.things import KIND_WORDS, Ref
 from hallway.graph.vocabulary import KINDS
@@ -111,7 +112,7 @@ def search() -> str:
 def _series_iri(narrowed: Narrowed) -> str:
     """Return the IRI of the series asked for; of a text that cannot be one, the text itself."""
     base = current_site().config.base
-    return things.iri_of(base, "series", narrowed.series) or narrowed.series
+    return iri_of(base, "series", narrowed.series) or narrowed.series
 
 
 def _path(narrowed: Narrowed, name: str, value: str) -> str:
@@ -147,7 +148,7 @@ def _series(narrowed: Narrowed, counts: Mapping[str, int]) -> list[Facet]:
     base, names = current_site().config.base, _names_of_series()
     found = []
     for iri, count in counts.items():
-        slug = (things.split_iri(base, iri) or ("", ""))[1]
+        slug = (split_iri(base, iri) or ("", ""))[1]
         on = slug == narrowed.series
         label = names[iri].label if iri in names else slug
         found.append(Facet(label, count, _path(narrowed, "series", "" if on else slug), on))

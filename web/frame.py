@@ -12,8 +12,8 @@ from urllib.parse import quote
 from flask import Flask, Response, abort, redirect, request, url_for
 
 from hallway.graph.errors import HallwayError
+from hallway.graph.iris import document_path, is_withheld, split_iri
 from hallway.graph.questions import Question, questions
-from hallway.graph.things import document_path, is_withheld, split_iri
 from hallway.graph.vocabulary import KINDS
 from hallway.web.assets import AssetError, asset, asset_css, assets_built
 from hallway.web.highlight import highlighted

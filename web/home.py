@@ -10,6 +10,7 @@ from typing import Any
 from hallway.graph import relations, things
 from hallway.graph.engine import Engine
 from hallway.graph.errors import HallwayError
+from hallway.graph.iris import document_path
 from hallway.graph.networks.canvas import incidence_of
 from hallway.graph.networks.paths import connections
 from hallway.graph.things import KIND_WORDS, Ref
@@ -163,7 +164,7 @@ def _tries(counted: dict[str, int]) -> list[Try]:
         )
     if len(speakers.rows) > 1:
         one, other = speakers.rows[0], speakers.rows[1]
-        ends = [things.document_path(base, row["person"] or "") or "" for row in (one, other)]
+        ends = [document_path(base, row["person"] or "") or "" for row in (one, other)]
         words = f"How are {one['label']} and {other['label']} connected?"
         path = link_to(f"explore?from={ends[0]}&to={ends[1]}#walk")
         found.append(Try(path, words, "Step by step, with the talk that makes each step"))

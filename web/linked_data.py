@@ -15,7 +15,7 @@ from flask import Blueprint, Response, abort, current_app, request
 import hallway
 from hallway.graph import things
 from hallway.graph.addresses import Ledger
-from hallway.graph.things import document_path, iri_of
+from hallway.graph.iris import document_path, iri_of
 from hallway.graph.vocabulary import KINDS
 from hallway.web.curators import curator
 from hallway.web.errors import REMEDIES, TITLES, Problem, problem_answer

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, abort, render_template, request
 
 from hallway.graph import relations, things
 from hallway.graph.errors import HallwayError
+from hallway.graph.iris import document_path
 from hallway.graph.networks.canvas import incidence_of, view
 from hallway.graph.networks.moved import current_address
 from hallway.graph.networks.paths import connections
@@ -181,7 +182,7 @@ def _walk(first: str, last: str, via_hubs: bool) -> dict[str, Any] | None:
 
 
 def _step(base: str, step: Mapping[str, str], recorded: bool) -> dict[str, str]:
-    path = things.document_path(base, f"{base}id/{step['id']}") or ""
+    path = document_path(base, f"{base}id/{step['id']}") or ""
     sign = "closed" if step["kind"] == "talk" and not recorded else step["kind"]
     return {"kind": step["kind"], "sign": sign, "label": step["label"], "href": link_to(path)}
 
@@ -306,7 +307,7 @@ def sitemap_part(kind: str, part: int) -> Response:
     some = _by_name(kind)[first : first + SITEMAP_ROWS] if part and kind in KINDS else []
     if not some:
         abort(404)
-    paths = (things.document_path(base, ref.iri) for ref in some)
+    paths = (document_path(base, ref.iri) for ref in some)
     return _xml("urlset", "url", [base + path for path in paths if path])
 
 

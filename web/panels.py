@@ -11,9 +11,9 @@ from urllib.parse import quote, urlencode
 from flask import current_app, g
 
 from hallway.graph.errors import QueryError
+from hallway.graph.iris import document_path
 from hallway.graph.questions import questions
 from hallway.graph.site import Site
-from hallway.graph.things import document_path
 from hallway.web.kept import Kept
 
 __all__ = ["Panel", "Row", "current_site", "incomplete", "new_answers", "panel", "question_path"]

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from flask import json, render_template, request
 
 from hallway.graph.errors import QueryError
-from hallway.graph.things import shorten
+from hallway.graph.iris import shorten
 from hallway.graph.vocabulary import PREFIXES
 from hallway.web.frame import href, link_to
 from hallway.web.panels import current_site

@@ -18,8 +18,9 @@ from hallway.graph.linking.people import clustering
 from hallway.graph.linking.records import Mention, Resolution
 from hallway.graph.linking.topics.vectors import Vectors
 from hallway.graph.reconciling.believing import preferences
-from hallway.graph.reconciling.identity import different, identify, same_addresses
+from hallway.graph.reconciling.identity import identify
 from hallway.graph.reconciling.joining import Joined, join
+from hallway.graph.reconciling.same import different, same_addresses
 from hallway.graph.reconciling.settling import Disagreement
 from hallway.graph.reconciling.succession import KINDS as JOINED_KINDS
 from hallway.graph.reconciling.succession import (

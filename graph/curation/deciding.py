@@ -10,6 +10,7 @@ from pyoxigraph import NamedNode
 
 from hallway.graph.curation.curating import CURATED, appearances, spellings
 from hallway.graph.errors import HallwayError, SiteError
+from hallway.graph.iris import split_iri
 from hallway.graph.keys import concept_key
 from hallway.graph.linking.decision import SAME_AS, Decision, decision_id
 from hallway.graph.linking.decisions import Decisions
@@ -17,7 +18,7 @@ from hallway.graph.questions import iri_term
 from hallway.graph.reconciling.conflicts import conflicts
 from hallway.graph.site import Site
 from hallway.graph.suppression.erasing import refused
-from hallway.graph.things import bound, split_iri
+from hallway.graph.things import bound
 
 __all__ = ["decide", "decide_link", "decide_links", "prefer", "take_apart"]
 

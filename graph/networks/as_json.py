@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
+from hallway.graph.iris import document_path
 from hallway.graph.networks.incidence import Incidence, Ints
 from hallway.graph.networks.projection import Projection
-from hallway.graph.things import document_path
 
 __all__ = ["EDGE_TALKS", "address", "document", "edge_json", "node_json", "talk_json"]
 

@@ -13,6 +13,7 @@ from hallway.graph.addresses import Addresses, Ledger
 from hallway.graph.building.assembly import resolved
 from hallway.graph.errors import SiteError
 from hallway.graph.generations import SourceEntry
+from hallway.graph.iris import iri_of
 from hallway.graph.keys import concept_key, event_key
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.programme import Event, Programme, Talk
@@ -108,7 +109,7 @@ def find_people(site: Site, wanted: str) -> list[tuple[str, str]]:
     base, engine = site.config.base, site.engine()
     text = wanted.strip()
     slug = text.removeprefix(base).removeprefix("id/").removeprefix("person/")
-    iri = things.iri_of(base, "person", slug)
+    iri = iri_of(base, "person", slug)
     found = things.describe(engine, base, iri) if iri else None
     if found is not None and found.text("dcterms:isReplacedBy"):
         found = things.describe(engine, base, found.text("dcterms:isReplacedBy"))

@@ -7,8 +7,8 @@ from hallway.graph.deriving import derived_triples
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.records import Resolution, SamePerson
 from hallway.graph.programme import Appearance, Event, Person, Programme, Talk
-from hallway.graph.reconciling.identity import Same
 from hallway.graph.reconciling.joining import Joined
+from hallway.graph.reconciling.same import Same
 from hallway.graph.sources import Source, mentions
 from hallway.graph.statements.names import Names
 from hallway.graph.vocabulary import HW

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
 from hallway.graph import relations, things
+from hallway.graph.iris import document_path, iri_of
 from hallway.graph.vocabulary import HW, RDF
 
 BASE = "http://127.0.0.1:8000/"
@@ -114,14 +115,14 @@ def test_the_graph_of_a_document_has_both_directions_and_names(engine, iri_of):
 
 @each(st.text(min_size=1, max_size=40))
 def test_the_path_of_an_address_leads_back_to_it(slug: str):
-    iri = things.iri_of(BASE, "talk", slug)
+    iri = iri_of(BASE, "talk", slug)
     if iri is None or not iri.removeprefix(BASE + "id/talk/"):
         return
-    path = things.document_path(BASE, iri)
+    path = document_path(BASE, iri)
     assert path is not None
     assert path.isascii()
     kind, _, rest = path.partition("/")
     assert "/" not in rest
-    assert things.iri_of(BASE, kind, unquote(rest)) == things.iri_of(
+    assert iri_of(BASE, kind, unquote(rest)) == iri_of(
         BASE, "talk", unquote(iri.rsplit("/id/talk/")[1])
     )

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from hallway.graph.build import Request, build
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
-from hallway.graph.things import PREFIXES
+from hallway.graph.vocabulary import PREFIXES
 from hallway.graph.why import why_spelled
 from hallway.web import create_app
 from tests.web.conftest import BASE, TOKEN, enter, page, post, visitor

@@ -8,8 +8,9 @@ from typing import Any
 
 from flask import render_template
 
-from hallway.graph import relations, things
+from hallway.graph import relations
 from hallway.graph.engine import Engine
+from hallway.graph.iris import document_path
 from hallway.graph.markup import named, slot_markup, thing_markup
 from hallway.graph.reconciling.conflicts import conflicts_of
 from hallway.graph.things import Ref, Thing
@@ -63,7 +64,7 @@ def render_thing(thing: Thing) -> str:
         thing=thing,
         path=path,
         base=base,
-        canonical=base + (things.document_path(base, thing.iri) or ""),
+        canonical=base + (document_path(base, thing.iri) or ""),
         sources=_sources(engine, thing),
         disputes=conflicts_of(current_site(), thing.iri),
         markup=thing_markup(thing, talks=_marked(found, thing.label)),

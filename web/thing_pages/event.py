@@ -7,8 +7,9 @@ from typing import Any
 
 from hallway.graph import relations
 from hallway.graph.engine import Engine
+from hallway.graph.iris import is_withheld
 from hallway.graph.reconciling.conflicts import conflicts
-from hallway.graph.things import Ref, Thing, is_withheld
+from hallway.graph.things import Ref, Thing
 from hallway.graph.timetable import Slot, Timetable, timetable
 from hallway.graph.why import of_things
 from hallway.web import charts

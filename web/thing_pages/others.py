@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from hallway.graph import relations, things
+from hallway.graph import relations
 from hallway.graph.engine import Engine
+from hallway.graph.iris import split_iri
 from hallway.graph.things import Ref, Thing
 from hallway.web.panels import current_site, panel
 from hallway.web.thing_pages.parts import (
@@ -22,7 +23,7 @@ def audience_page(engine: Engine, thing: Thing) -> dict[str, Any]:
     base = current_site().config.base
     by_kind: dict[str, list[Ref]] = {"event": [], "talk": []}
     for ref in relations.incoming(engine, "schema:audience", thing.iri):
-        by_kind.setdefault((things.split_iri(base, ref.iri) or ("", ""))[0], []).append(ref)
+        by_kind.setdefault((split_iri(base, ref.iri) or ("", ""))[0], []).append(ref)
     return {
         "talks": talks,
         "speakers": relations.performers(engine, iris),

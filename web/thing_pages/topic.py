@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from hallway.graph import relations, things
+from hallway.graph import relations
 from hallway.graph.engine import Engine
+from hallway.graph.iris import split_iri
 from hallway.graph.things import Thing
 from hallway.graph.vocabulary import SKOS
 from hallway.web import charts
@@ -55,7 +56,7 @@ def topic_page(engine: Engine, thing: Thing) -> dict[str, Any]:
         "events": [
             ref
             for ref in relations.incoming(engine, "schema:about", thing.iri)
-            if (things.split_iri(current_site().config.base, ref.iri) or ("", ""))[0] == "event"
+            if (split_iri(current_site().config.base, ref.iri) or ("", ""))[0] == "event"
         ][:12],
         "first_talk": dated[-1] if dated else None,
         "last_talk": dated[0] if dated else None,

@@ -20,7 +20,7 @@ from hallway.graph.errors import SiteError
 from hallway.graph.linking.decision import Decision
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
-from hallway.graph.things import PREFIXES
+from hallway.graph.vocabulary import PREFIXES
 from hallway.web import create_app
 
 BASE = "https://hallway.example/"
