@@ -10,7 +10,14 @@ from itertools import combinations
 
 from hallway.graph.linking.topics.label_parts import LISTED, Label, form_of, read_label
 from hallway.graph.linking.topics.table import Entry, topic_table
-from hallway.graph.linking.topics.words import HEADLESS, PREPOSITIONS, plain, related, run_together
+from hallway.graph.linking.topics.words import (
+    HEADLESS,
+    PREPOSITIONS,
+    plain,
+    related,
+    run_together,
+    split_words,
+)
 
 __all__ = ["Broader", "broader_topics"]
 
@@ -30,6 +37,17 @@ _WORDS = frozenset(
     "node octave polymer prism scratch slim spring storm stream swift torch".split()
 )
 """Names that are words at the beginning of a label: "node attributes"."""
+
+_OF = frozenset(
+    "de des du del della di da do dos das pour para con avec sur en aux au par per".split()
+)
+_ROMANCE = re.compile(
+    r"\w (?:des?|du|del|della|di|das|pour|para|con|avec|sur|aux) \w|l['’](?=\w)|"
+    r"(?:ité|ées?|ción|cions|ciones|ção|ções|ística|ático|ática|ógica|ógico|ères?|dade|tà|zioni?|"
+    r"miento|(?:at|ot|ist|ér|on|aph|log|olit)iques?)\b",
+    re.IGNORECASE,
+)
+"""What tells a label in a Romance language: its first word says what it is ("sécurité web")."""
 
 _LONGEST = 8
 """Words of a label that is compared word by word."""
@@ -141,10 +159,11 @@ def _above_names(
     shown: Mapping[str, str],
 ) -> Iterator[Broader]:
     """Yield the names that a label begins with."""
+    said = split_words(label.text)
     for size in (1, 2):
-        entry = topic_table().by_form.get(run_together(label.words[:size]))
+        entry = topic_table().by_form.get(run_together(said[:size]))
         broader = forms.get(form_of(entry.label)) if entry is not None else None
-        rest = label.words[size:]
+        rest = said[size:]
         if entry and broader and entry.is_name and rest and _begins_with(label, entry):
             is_version = all(word[0].isdigit() for word in rest)
             if is_version or len(entry.label) > 4 or entry.label in _SHORT_NAMES:
@@ -186,15 +205,19 @@ def _is_plain(label: Label) -> bool:
     )
 
 
-def _end_of_head(words: Sequence[str]) -> int:
+def _end_of_head(words: Sequence[str], ending: frozenset[str] = PREPOSITIONS) -> int:
     """Return where the words end that say what it is: before the first preposition."""
-    return next((place for place, word in enumerate(words) if word in PREPOSITIONS), len(words))
+    return next((place for place, word in enumerate(words) if word in ending), len(words))
 
 
 def _parts(label: Label) -> Iterator[tuple[tuple[str, ...], float, str]]:
     """Yield the phrases inside a label that name what it is a kind of."""
     words = _compared(label.words)
     if not _is_plain(label):
+        return
+    if _ROMANCE.search(label.text):
+        for size in range(min(_end_of_head(words, _OF), len(words) - 1), 0, -1):
+            yield _compared(label.words[:size]), 0.8, "begins with"
         return
     cut = _end_of_head(words)
     if not 0 < cut:

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from hallway.graph.linking.topics.phrasing import NEURAL, phrase_of
 from hallway.graph.linking.topics.table import Entry, topic_table
 from hallway.graph.linking.topics.words import (
     HEADLESS,
     PREPOSITIONS,
     initials,
     plain,
-    related,
     run_together,
     split_words,
 )
@@ -25,11 +25,6 @@ LISTED = re.compile(r"[/:;,#|]|\w\.\w")
 
 _SERIES = re.compile(r"\w+(?:, \w+)+,? (?:and|&) \w+")
 """One phrase for all its commas: "diversity, equity and inclusion"."""
-
-_TAILS = frozenset(
-    "problem method technique approach system algorithm technology interface framework".split()
-)
-"""Words that add nothing at the end of a longer phrase: "content management system"."""
 
 _LANGUAGE_TAILS = (("programming", "language"), ("language",), ("programming",), ("lang",))
 """Words that add nothing behind a name of the table: "Assembly language"."""
@@ -46,21 +41,6 @@ _MAKERS = frozenset(
 _SCRIPTED = frozenset(["JavaScript", "Web development", "Web frameworks", "Node.js"])
 """What has a part named with "js" behind it."""
 
-_ALIKE = {"automated": "automatic", "visual": "vision", "vehicular": "vehicle"}
-"""Words that mean the same inside a phrase."""
-
-_ON = frozenset("model learning agent".split())
-"""Words whose "-based" tells: "model-based learning" is not "model learning"."""
-
-_NEURAL = frozenset("convolution convolutional recurrent feedforward residual siamese".split())
-"""What is said of networks that are always neural."""
-
-_TURNED = frozenset("of for in on with via using from".split())
-"""Prepositions that a phrase can do without: "theory of learning", "learning theory"."""
-
-_FEWEST = 4
-"""Parts of a label, those between hyphens too, whose initials make a short form."""
-
 _BRACKET = re.compile(r"\s*[(\[]([^()\[\]]+)[)\]]\s*")
 
 _QUALITY = (("ality", "al"), ("ability", "able"), ("ibility", "ible"), ("ivity", "ive"))
@@ -69,6 +49,10 @@ _QUALITIES_APART = frozenset(
     "originality relativity activity productivity formality responsibility visibility "
     "disability capability liability sensibility generality nativity collectivity".split()
 )
+
+
+_SPOKEN = {"to": "2", "for": "4"}
+"""Words that a short form has as a number: "e2ee"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +86,8 @@ def read_label(text: str) -> Label:
     said = split_words(text)
     table = topic_table()
     words = tuple(full for word in said for full in table.in_full.get(word, (word,)))
-    phrase = _phrase(words) if len(words) > 1 else ()
-    entry = _entry(said, words)
+    phrase = phrase_of(words)
+    entry = _entry(said, words, phrase)
     return Label(text, words, run_together(said), phrase, short, entry)
 
 
@@ -127,17 +111,21 @@ def fitting_initials(label: Label) -> set[str]:
         return set()
     apart = split_words(re.sub(r"(?<=\w)[-\u2010\u2011](?=\w)", ", ", label.text))
     found = {initials(label.words), *_initials(label.words)}
-    return found | {initials(apart)} if len(apart) >= _FEWEST else found
+    if any(word in _SPOKEN for word in label.words):
+        found.add("".join(_SPOKEN.get(word, word[0]) for word in label.words))
+    return found | {initials(apart)} if len(apart) > 2 else found
 
 
 # The table's entry -------------------------------------------------------------------------------
 
 
-def _entry(said: Sequence[str], words: Sequence[str]) -> Entry | None:
+def _entry(said: Sequence[str], words: Sequence[str], phrase: tuple[str, ...]) -> Entry | None:
     by_form = topic_table().by_form
     for form in _forms(said, words):
         if form in by_form:
             return by_form[form]
+    if phrase in topic_table().by_phrase:
+        return topic_table().by_phrase[phrase]
     for form in _forms_of_names(said):
         entry = by_form.get(form)
         if entry is not None and entry.is_name:
@@ -159,7 +147,7 @@ def _forms(said: Sequence[str], words: Sequence[str]) -> Iterator[str]:
     """Yield the spellings of a label under which the table may have it."""
     yield run_together(said)
     yield run_together(words)
-    if len(words) > 1 and words[-1] == "network" and words[-2] in _NEURAL:
+    if len(words) > 1 and words[-1] == "network" and words[-2] in NEURAL:
         yield run_together([*words[:-1], "neural", "network"])
 
 
@@ -220,26 +208,3 @@ def _in_order(letters: str, long: str) -> bool:
 def _initials(words: Sequence[str]) -> tuple[str, str]:
     telling = [word for word in words if word not in HEADLESS | PREPOSITIONS]
     return initials(words), initials(telling)
-
-
-# The phrase --------------------------------------------------------------------------------------
-
-
-def _phrase(words: Sequence[str]) -> tuple[str, ...]:
-    """Return what phrases of one meaning share: "theory of X" is "X theory"; "and" has no order."""
-    words = [
-        _ALIKE.get(word, word)
-        for before, word, behind in zip(("", *words), words, (*words[1:], ""), strict=False)
-        if (word != "based" or before in _ON)
-        and not (word == "neural" and before in _NEURAL and behind == "network")
-    ]
-    if len(words) > 2 and words[-1] in _TAILS:
-        words.pop()
-    inside = [place for place, word in enumerate(words) if word in PREPOSITIONS]
-    if len(inside) == 1 and words[inside[0]] in _TURNED and 0 < inside[0] < len(words) - 1:
-        words = words[inside[0] + 1 :] + words[: inside[0]]
-    elif not inside and words.count("and") == 1 and words[0] != "and" != words[-1]:
-        middle = words.index("and")
-        first, second = sorted((words[:middle], words[middle + 1 :]))
-        words = [*first, "and", *second]
-    return tuple(related(word) for word in words)

@@ -9,7 +9,7 @@ from functools import cache
 
 from hallway.graph.linking.normal import Token, stems, tokens
 from hallway.graph.linking.topics.background import is_common
-from hallway.graph.linking.topics.table import Entry, topic_table
+from hallway.graph.linking.topics.table import topic_table
 from hallway.graph.linking.topics.words import lemma, plain, run_together, split_words
 
 __all__ = ["Named", "named"]
@@ -17,8 +17,11 @@ __all__ = ["Named", "named"]
 _LONGEST = 5
 """Words of a name that is looked for."""
 
-_STEPS = 2
-"""How many steps up the table a name stands for the topics above it."""
+_TOO_WIDE = frozenset(
+    "Artificial intelligence|Computer science|Machine learning|Mathematics|Programming languages|"
+    "Robotics|Science|Software development".split("|")
+)
+"""Topics that nearly every talk of an event names a kind of: "Python" says nothing of languages."""
 
 Phrase = tuple[str, ...]
 
@@ -102,7 +105,7 @@ def _starting() -> dict[str, list[_Name]]:
         labels = (entry.label.split(" (")[0], *entry.aliases)
         short = [label for label in labels[1:] if len(stems(label)) == 1]
         same = _phrases((labels[0], *short))
-        broader = _phrases(_above(entry, _STEPS))
+        broader = _phrases([one for one in entry.broader if one not in _TOO_WIDE])
         for label in labels:
             words = tuple(token.stem for token in tokens(label))
             spelled = run_together(split_words(label)) if len(words) == 1 else ""
@@ -116,13 +119,3 @@ def _starting() -> dict[str, list[_Name]]:
 
 def _phrases(labels: Sequence[str]) -> tuple[frozenset[str], ...]:
     return tuple(dict.fromkeys(frozenset(said) for label in labels if (said := stems(label))))
-
-
-def _above(entry: Entry, steps: int) -> list[str]:
-    found: list[str] = []
-    for label in entry.broader:
-        found.append(label.split(" (")[0])
-        above = topic_table().by_form.get(run_together(split_words(found[-1])))
-        if above is not None and steps > 1:
-            found += _above(above, steps - 1)
-    return found

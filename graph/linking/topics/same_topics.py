@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
 from rapidfuzz.distance import OSA
@@ -38,6 +38,8 @@ _UNSURE = frozenset(
     "ship site soft spin star step test text time tool tree wave wiki work zero".split()
 )
 _COUNTED = re.compile(r"([a-z])(\d{1,2})([a-z])")
+_SPOKEN = re.compile(r"[a-z]+[24][a-z]+")
+"""A short form with a number for a word: "p2p"."""
 
 _FEWEST = 4
 """Words of a label whose initials alone make a short form on any site."""
@@ -77,6 +79,8 @@ def same_topics(labels: Mapping[str, str]) -> dict[str, str]:
         for end, fewest in (("js", 5), ("lang", 2)):
             if label.form.endswith(end) and len(label.form) >= fewest + len(end):
                 groups.join(key, f"form {label.form.removesuffix(end)}")
+        if _is_language(label.words):
+            groups.join(key, f"form {label.words[0]}")
         if len(label.words) == 1:
             groups.join(key, f"form {adjective(label.form)}")
         if label.phrase:
@@ -85,6 +89,12 @@ def same_topics(labels: Mapping[str, str]) -> dict[str, str]:
     _join_counted(read, groups)
     _join_misspelled(read, groups)
     return groups.first()
+
+
+def _is_language(words: Sequence[str]) -> bool:
+    """Tell "Crane programming language" from "functional programming language"."""
+    named = words[1:] == ("programming", "language")
+    return named and not words[0].endswith(("ic", "al", "ive", "ed", "ing", "ar", "ual"))
 
 
 class _Groups:
@@ -126,7 +136,7 @@ def _join_short(read: Mapping[str, Label], groups: _Groups) -> None:
         if label.entry is None
         and len(label.words) == 1
         and 3 <= len(label.form) <= 6
-        and label.form.isalpha()
+        and (label.form.isalpha() or _SPOKEN.fullmatch(label.form))
     }
     given: dict[str, set[str]] = defaultdict(set)
     fitting: dict[str, set[str]] = defaultdict(set)
@@ -138,7 +148,7 @@ def _join_short(read: Mapping[str, Label], groups: _Groups) -> None:
         for short in fitting_initials(label) if len(label.words) > 1 else ():
             # "qcs" may be several of "qc".
             if (
-                len(short) >= fewest
+                (len(short) >= fewest or _SPOKEN.fullmatch(short))
                 and short not in _UNSURE
                 and not (len(short) == 3 and short[-1] == "s")
             ):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from hallway.graph.linking.topics.phrasing import phrase_of
 from hallway.graph.linking.topics.words import (
     HEADLESS,
     PREPOSITIONS,
@@ -63,11 +64,14 @@ class Table:
         The lemmas of a label or an alias, run together -> the entry.
     in_full
         Short form -> the words that stand for it inside a longer label.
+    by_phrase
+        What phrases of one meaning share (see `phrase_of`) -> the entry with a name that is one.
     """
 
     entries: tuple[Entry, ...]
     by_form: dict[str, Entry]
     in_full: dict[str, tuple[str, ...]]
+    by_phrase: dict[tuple[str, ...], Entry]
 
     def above(self, entry: Entry) -> set[str]:
         """Return the labels of all topics that one is a kind of, one way or another."""
@@ -92,15 +96,24 @@ def table_of(entries: Iterable[Entry]) -> Table:
     entries = tuple(entries)
     by_form: dict[str, Entry] = {}
     in_full: dict[str, tuple[str, ...]] = {}
+    phrases: list[tuple[list[str], Entry]] = []
     for entry in entries:
-        words = tuple(split_words(entry.label.split(" (")[0]))
+        words: tuple[str, ...] = ()
         for name in (entry.label.split(" (")[0], *entry.aliases):
             said = split_words(name)
+            words = words or tuple(said)
             by_form.setdefault(run_together(said), entry)
-            by_form.setdefault(run_together(split_words(name.casefold())), entry)
-            if len(said) == 1 and _is_short(said[0], words):
+            if any(map(str.isupper, name)):
+                by_form.setdefault(run_together(split_words(name.casefold())), entry)
+            if len(said) > 1:
+                phrases.append((said, entry))
+            elif _is_short(said[0], words):
                 in_full.setdefault(said[0], words)
-    return Table(entries, by_form, in_full)
+    by_phrase: dict[tuple[str, ...], Entry] = {}
+    for said, entry in phrases:
+        full = [one for word in said for one in in_full.get(word, (word,))]
+        by_phrase.setdefault(phrase_of(full), entry)
+    return Table(entries, by_form, in_full, by_phrase)
 
 
 def _is_short(name: str, words: tuple[str, ...]) -> bool:

@@ -25,6 +25,12 @@ HEADLESS = frozenset("and or vs versus".split())
 _ARTICLES = frozenset("the a an".split())
 
 _WORD = re.compile(r"[^\W_]+(?:\+\+|#)?")
+_CAPITALS = re.compile(r"\b([A-Z]{2,})s\b")
+_SHARP = re.compile(r"\b([cf])[- ]?sharp\b")
+_TO = re.compile(r"\b([a-z]{2,})2([a-z]{3,})\b")
+_FOR = re.compile(r"\b([a-z]{2,})4([a-z]{3,})\b")
+_DOTNET = re.compile(r"(?<![^\W_])\.net\b")
+_GENITIVE = re.compile(r"['’`]s\b")
 _PREFIX = re.compile(
     r"\b(multi|micro|re|pre|post|non|anti|inter|intra|semi|auto|co|de|un|hyper|cyber|bio|geo|neuro|"
     r"spatio|electro|nano|macro|sub|trans)[-\u2010\u2011 ](?=[^\W\d_]{4})"
@@ -32,8 +38,14 @@ _PREFIX = re.compile(
 _BRITISH = re.compile(
     r"^(optim|visual|virtual|token|container|normal|general|quant|parallel|serial|local|organ|custom|"
     r"summar|synchron|modern|regular|minim|maxim|personal|initial|vector|digit|categor|standard|"
-    r"international|central|decentral|real|util|character|special|priorit|stabil|linear|discret)is"
+    r"international|central|decentral|real|util|character|special|priorit|stabil|linear|discret|"
+    r"random|crystal|homogen|memor|legal|equal|polar|contextual|conceptual|anonym|pseudonym|harmon|"
+    r"democrat|hypothes|incentiv|industrial|computer|monet|global|synthes|recogn|reorgan|scrutin|"
+    r"steril|popular|immun|ion|econom)is"
     r"(?=ation|ing|ed|er|ers|e$|es$)"
+)
+_OUR = re.compile(
+    r"^(arm|behavi|col|endeav|fav|flav|harb|hon|hum|lab|neighb|od|parl|rum|sav|tum|val|vap|vig)our"
 )
 _SPELLED = {
     "behaviour": "behavior", "behavioural": "behavioral", "colour": "color", "centre": "center",
@@ -45,7 +57,24 @@ _SPELLED = {
     "indices": "index", "indexes": "index", "matrices": "matrix", "vertices": "vertex",
     "criteria": "criterion", "children": "child", "people": "person", "women": "woman",
     "men": "man", "movies": "movie", "cookies": "cookie", "caches": "cache", "axes": "axis",
-    "hypotheses": "hypothesis", "bases": "base", "databases": "database", "minima": "minimum",
+    "hypotheses": "hypothesis", "paediatric": "pediatric", "anaesthesia": "anesthesia",
+    "haematology": "hematology", "orthopaedic": "orthopedic", "oestrogen": "estrogen",
+    "encyclopaedia": "encyclopedia", "aluminium": "aluminum", "sceptical": "skeptical",
+    "dialogue": "dialog", "analogue": "analog", "metre": "meter", "litre": "liter",
+    "theatre": "theater", "storeys": "stories", "cypher": "cipher", "judgement": "judgment",
+    "enrolment": "enrollment", "fulfilment": "fulfillment", "pretence": "pretense",
+    "offence": "offense", "cancelled": "canceled", "cancelling": "canceling",
+    "fuelling": "fueling", "tunnelling": "tunneling", "channelling": "channeling",
+    "counselling": "counseling", "modelled": "modeled", "labelled": "labeled",
+    "unlabelled": "unlabeled", "labeller": "labeler", "modeller": "modeler",
+    "marshalling": "marshaling", "mould": "mold", "plough": "plow", "jewellery": "jewelry",
+    "ageing": "aging", "cosy": "cozy", "acknowledgement": "acknowledgment",
+    "knowledgable": "knowledgeable", "analysing": "analyzing", "analyser": "analyzer",
+    "catalysing": "catalyzing", "paralysing": "paralyzing", "cataloguing": "cataloging",
+    "formulae": "formula", "phenomena": "phenomenon", "stimuli": "stimulus",
+    "automata": "automaton", "corpora": "corpus", "taxa": "taxon", "schemata": "schema",
+    "ontologies": "ontology", "codices": "codex", "appendices": "appendix", "nuclei": "nucleus",
+    "bases": "base", "databases": "database", "minima": "minimum",
     "cpus": "cpu", "gpus": "gpu", "tpus": "tpu", "npus": "npu", "dpus": "dpu", "menus": "menu",
     "maxima": "maximum", "optima": "optimum", "spectra": "spectrum", "lives": "life",
 }  # fmt: skip
@@ -78,14 +107,14 @@ _APART = frozenset(
 
 def plain(text: str) -> str:
     """Return a label in small letters without accents, with ``and`` for ``&``."""
-    text = re.sub(r"\b([A-Z]{2,})s\b", r"\1", text)
-    text = unicodedata.normalize("NFKD", text.casefold())
-    text = "".join(letter for letter in text if not unicodedata.combining(letter))
-    text = re.sub(r"\b([cf])[- ]?sharp\b", r"\1#", text)
-    text = re.sub(r"\b([a-z]{2,})2([a-z]{3,})\b", r"\1 to \2", text)
-    text = re.sub(r"\b([a-z]{2,})4([a-z]{3,})\b", r"\1 for \2", text)
-    text = re.sub(r"(?<![^\W_])\.net\b", "dotnet", text.replace("&", " and ").replace("i/o", "io"))
-    return _PREFIX.sub(r"\1", re.sub(r"['’`]s\b", "s", text))
+    text = _CAPITALS.sub(r"\1", text).casefold()
+    if not text.isascii():
+        text = unicodedata.normalize("NFKD", text)
+        text = "".join(letter for letter in text if not unicodedata.combining(letter))
+    text = _SHARP.sub(r"\1#", text)
+    text = _FOR.sub(r"\1 for \2", _TO.sub(r"\1 to \2", text))
+    text = _DOTNET.sub("dotnet", text.replace("&", " and ").replace("i/o", "io"))
+    return _PREFIX.sub(r"\1", _GENITIVE.sub("s", text))
 
 
 def split_words(text: str) -> list[str]:
@@ -105,10 +134,10 @@ def lemma(word: str) -> str:
     """Return a small-letter word in the singular and in American spelling."""
     word = _SPELLED.get(word, word)
     word = word.replace("isation", "ization")
-    word = _BRITISH.sub(r"\1iz", word)
+    word = _BRITISH.sub(r"\1iz", _OUR.sub(r"\1or", word))
     if word in _SINGULAR or len(word) < 4 or not word.endswith("s"):
         return word
-    if word.endswith(("ss", "us", "is", "ics", "ous")):
+    if word.endswith(("ss", "us", "is", "ics", "ous", "js")):
         return word
     if word.endswith("ies"):
         return word[:-3] + "y" if len(word) > 4 else word[:-1]

@@ -65,6 +65,15 @@ def relation(narrow: str, broad: str) -> bool:
         ("backbonejs", "Backbone.js"),
         ("GPUs", "gpu"),
         ("maschinelles Lernen", "machine learning"),
+        ("c2q", "crane to quay"),
+        ("Crane programming language", "Crane"),
+        ("safety of AI", "AI safety"),
+        ("inverse kinematic", "inverse kinematics"),
+        ("crane tests", "crane testing"),
+        ("crane app for docks", "dock crane application"),
+        ("harbour neighbourhood", "harbor neighborhood"),
+        ("randomised crane", "randomized crane"),
+        ("crane dialogue", "crane dialog"),
     ],
 )
 def test_labels_of_one_meaning_are_one_topic(a: str, b: str):
@@ -100,6 +109,10 @@ def test_labels_of_one_meaning_are_one_topic(a: str, b: str):
         ("Harbour Crane (quay)", "quay"),
         ("crane from quay", "crane to quay"),
         ("personality", "personal"),
+        ("learning from cranes", "crane learning"),
+        ("functional programming language", "functional"),
+        ("message passing", "MPI"),
+        ("static typing", "static analysis"),
     ],
 )
 def test_labels_that_only_look_alike_stay_apart(a: str, b: str):
@@ -139,6 +152,11 @@ def test_a_counted_word_that_fits_two_is_neither():
         ("PHP 8", "PHP"),
         ("introduction to Kubernetes", "Kubernetes"),
         ("harbour taint analysis", "program analysis"),  # what it ends with is in the table
+        ("TLS 1.3", "TLS"),
+        ("sécurité des grues", "sécurité"),
+        ("grues automatisées", "grues"),
+        ("semantic segmentation", "computer vision"),
+        ("React Native", "mobile development"),
     ],
 )
 def test_a_longer_label_with_the_same_head_is_a_kind_of_it(narrow: str, broad: str):
@@ -158,6 +176,9 @@ def test_a_longer_label_with_the_same_head_is_a_kind_of_it(narrow: str, broad: s
         ("node lighting", "Node.js"),
         ("polar lights", "Polars"),
         ("JavaScript cranes", "Java"),
+        ("sécurité des grues", "grues"),
+        ("Docker", "containers"),
+        ("LLM agents", "large language models"),
     ],
 )
 def test_other_longer_labels_are_not(narrow: str, broad: str):

@@ -159,7 +159,7 @@ def test_what_a_talk_names_otherwise_is_found(topic: str, text: str, language: s
 
 
 def test_a_name_that_is_a_common_word_is_only_a_name_with_a_capital() -> None:
-    topics = (("JavaScript", "JavaScript"), ("gardening", "gardening"))
+    topics = (("Node.js", "Node.js"), ("gardening", "gardening"))
     for word, is_found in (("Express", True), ("express", False)):
         talk = TalkText("t", "e", "A talk", f"How to {word} yourself.", event_topics=topics)
         assert bool(link([talk])) == is_found
