@@ -24,7 +24,8 @@ from hallway.graph.building.fingerprints import program
 from hallway.graph.building.graph_files import GraphFiles
 from hallway.graph.building.intake import Import, Intake, Progress, Request
 from hallway.graph.building.stored import StoredSources
-from hallway.graph.building.writing import write_generation
+from hallway.graph.building.wholeness import Wholeness
+from hallway.graph.building.writing import fragile, write_generation
 from hallway.graph.errors import SiteError
 from hallway.graph.generations import (
     Change,
@@ -151,18 +152,12 @@ class _Build:
         if pending:
             shutil.rmtree(self._site.cache, ignore_errors=True)  # it may hold the names
             self._remember()
-        sources = intake.sources(self._stored, anew=pending, progress=self._progress)
-        gc.freeze()  # millions of records without a cycle: nothing for the collector
-        self._progress("Linking", 0, 1)
-        decisions = self._forget(intake, pending)
-        assembly = assemble(
-            sources, addresses, decisions, self._files, self._cache, self._vectors()
-        )
-        del sources
-        self._cache.save()  # what it held is memory for the store and the index
-        number = (before.number if before else 0) + 1
         old = None if rebuild or pending else before
-        made, change = self._write(assembly, number, fingerprint, intake, old)
+        number = (before.number if before else 0) + 1
+        # Whether the generation before is whole is found out while this one is worked out.
+        with Wholeness(fragile(old) if old else {}) as whole:
+            assembly = self._assemble(intake, addresses, pending)
+            made, change = self._write(assembly, number, fingerprint, intake, old, whole)
         if before is not None and old is None:
             change = difference(before.folder / "quads.nq", made.folder / "quads.nq")
         self._ledger.save()
@@ -170,6 +165,17 @@ class _Build:
         if pending:
             withdraw(self._site.folder)
         return Report(number, True, imports, change, made.counts, assembly.conflicts)
+
+    def _assemble(self, intake: Intake, addresses: Addresses, pending: bool) -> Assembly:
+        sources = intake.sources(self._stored, anew=pending, progress=self._progress)
+        gc.freeze()  # millions of records without a cycle: nothing for the collector
+        self._progress("Linking", 0, 1)
+        decisions = self._forget(intake, pending)
+        assembly = assemble(
+            sources, addresses, decisions, self._files, self._cache, self._vectors()
+        )
+        self._cache.save()  # what it held is memory for the store and the index
+        return assembly
 
     def _intake(self, before: Generation | None) -> Intake:
         entries = before.sources if before is not None else []
@@ -259,6 +265,7 @@ class _Build:
         fingerprint: str,
         intake: Intake,
         before: Generation | None,
+        whole: Wholeness,
     ) -> tuple[Generation, Change]:
         folder = self._site.generations / f"building-{os.getpid()}"
         shutil.rmtree(folder, ignore_errors=True)
@@ -271,7 +278,7 @@ class _Build:
             "sources": [asdict(intake.entries[slug]) for slug in sorted(intake.entries)],
         }
         return write_generation(
-            folder, number, assembly, before, self._files, facts, self._progress
+            folder, number, assembly, before, whole, self._files, facts, self._progress
         )
 
     def _publish(self, made: Generation) -> None:

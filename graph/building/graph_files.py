@@ -16,7 +16,9 @@ from pathlib import Path
 
 from pyoxigraph import Triple
 
-__all__ = ["GraphFile", "GraphFiles", "file_digest"]
+from hallway.graph.building.wholeness import file_digest
+
+__all__ = ["GraphFile", "GraphFiles"]
 
 RUN = 1_000_000
 """Lines that are sorted at once; more are sorted in parts and merged."""
@@ -47,12 +49,6 @@ class GraphFile:
         """Yield the lines."""
         with open(self.path, "rb") as file:
             yield from file
-
-
-def file_digest(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 class GraphFiles:

@@ -9,21 +9,27 @@ from __future__ import annotations
 
 import hashlib
 import mmap
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 from typing import BinaryIO
 
-from hallway.graph.building.graph_files import GraphFile, file_digest
+from hallway.graph.building.graph_files import GraphFile
 from hallway.graph.building.merging import TYPE, Merge, kinds_of, object_of, subject_of
+from hallway.graph.building.wholeness import file_digest
 from hallway.graph.reconciling.settling import Disagreement
 
-__all__ = ["Before", "GraphChanges", "Patch", "graph_changes", "patch_lines"]
+__all__ = ["Before", "GraphChanges", "Patch", "changed_blocks", "graph_changes", "write_patched"]
 
-PIECE = 1024 * 1024
-"""Bytes that are copied at once."""
+PIECE = 8 * 1024 * 1024
+"""Bytes that are copied or compared at once."""
+
+SHORT = 4096
+"""Bytes that are compared first, after a difference."""
 
 SHARE = 0.5
 """Of more changed lines than this share of all, a generation is written anew."""
@@ -64,24 +70,30 @@ class Before:
     quads: int
 
 
+Block = tuple[int, int, bytes]
+"""Where something stands in the old file, [start, end) in bytes, and what takes its place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Patch:
     """What a new file of lines has that the old one had not, and the other way round.
 
     Attributes
     ----------
+    blocks
+        In the order of the file.
     removed, added
         Lines, those of the default graph among them.
-    quads, digest
-        Number of lines and SHA-256 of the new file.
+    quads
+        Number of lines of the new file.
     counts, disagreements
         As of `Merge`.
     """
 
+    blocks: list[Block]
     removed: list[bytes]
     added: list[bytes]
     quads: int
-    digest: str
     counts: dict[str, int]
     disagreements: list[Disagreement]
 
@@ -113,7 +125,7 @@ def graph_changes(
             continue
         if was and not (was.path.is_file() and file_digest(was.path) == was.digest):
             return None
-        for side, line in _differing(was.lines() if was else (), is_.lines() if is_ else ()):
+        for side, line in _differing(was.path if was else None, is_.path if is_ else None):
             (added if side else removed).append(line)
             if len(removed) + len(added) > most:
                 return None
@@ -121,37 +133,61 @@ def graph_changes(
     return GraphChanges(sorted(removed), sorted(added), frozenset(changed))
 
 
-def _differing(old: Iterable[bytes], new: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Yield the lines that one of two sorted sequences has: 0 for the old one, 1 for the new."""
-    first, second = iter(old), iter(new)
-    a, b = next(first, b""), next(second, b"")
-    while a or b:
-        if a == b:
-            a, b = next(first, b""), next(second, b"")
-        elif not b or (a and a < b):
-            yield 0, a
-            a = next(first, b"")
+def _differing(old: Path | None, new: Path | None) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines that one of two sorted files has: 0 for the old one, 1 for the new."""
+    with ExitStack() as opened:
+        first, second = (
+            opened.enter_context(open(path or os.devnull, "rb")) for path in (old, new)
+        )
+        a, b = _skipped(first, second)
+        while a or b:
+            if a == b:
+                a, b = _skipped(first, second)
+            elif not b or (a and a < b):
+                yield 0, a
+                a = first.readline()
+            else:
+                yield 1, b
+                b = second.readline()
+
+
+def _skipped(first: BinaryIO, second: BinaryIO) -> tuple[bytes, bytes]:
+    """Go on in two files, past all that is the same in both; return the lines that come then."""
+    size = SHORT
+    while True:
+        starts = first.tell(), second.tell()
+        a, b = first.read(size), second.read(size)
+        same = a.rfind(b"\n", 0, _common(a, b)) + 1
+        first.seek(starts[0] + same)
+        second.seek(starts[1] + same)
+        if a != b or not same:
+            return first.readline(), second.readline()
+        size = min(2 * size, PIECE)
+
+
+def _common(a: bytes, b: bytes) -> int:
+    """Return how many bytes two texts begin with alike."""
+    if a == b:
+        return len(a)
+    low, high = 0, min(len(a), len(b))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
         else:
-            yield 1, b
-            b = next(second, b"")
+            high = middle - 1
+    return low
 
 
-def patch_lines(
-    old: Path,
-    new: Path,
-    changes: GraphChanges,
-    moved: Iterable[bytes],
-    merge: Merge,
-    before: Before,
+def changed_blocks(
+    old: Path, changes: GraphChanges, moved: Iterable[bytes], merge: Merge, before: Before
 ) -> Patch:
-    """Write the lines of a generation from those of the one before.
+    """Work out what of the lines of the generation before is another now.
 
     Parameters
     ----------
     old
-        Lines of the generation before, not empty.
-    new
-        Will be written.
+        Lines of the generation before, not empty, and whole.
     changes
         Of its named graphs.
     moved
@@ -165,16 +201,17 @@ def patch_lines(
     gone, come = set(changes.removed), _by_subject(changes.added)
     subjects = sorted(one + b" " for one in {*map(subject_of, changes.removed), *moved, *come})
     things = Counter(before.counts)
+    blocks: list[Block] = []
     removed: list[bytes] = []
     added: list[bytes] = []
-    hasher = hashlib.sha256()
-    with open(old, "rb") as source, open(new, "wb") as target:
+    with open(old, "rb") as source:
         whole = mmap.mmap(source.fileno(), 0, access=mmap.ACCESS_READ)
-        done = 0
+        whole.madvise(mmap.MADV_RANDOM)  # pages read ahead would count as memory of the process
+        end = 0
         with whole:
             for start_of_line in subjects:
                 subject = start_of_line[:-1]
-                start = _bound(whole, start_of_line, done)
+                start = _bound(whole, start_of_line, end)
                 end = _bound(whole, start_of_line + b"\xff", start)
                 had = [line + b"\n" for line in whole[start:end].split(b"\n")[:-1]]
                 stated = {line for line in had if _is_named(line, named)}
@@ -183,23 +220,33 @@ def patch_lines(
                 things.update(merge.counts)
                 removed += sorted(set(had) - set(has))
                 added += sorted(set(has) - set(had))
-                for part in (*_parts(source, done, start), *has):
-                    target.write(part)
-                    hasher.update(part)
-                done = end
-            for part in _parts(source, done, len(whole)):
-                target.write(part)
-                hasher.update(part)
+                blocks.append((start, end, b"".join(has)))
     settled = {subject[1:-2].decode() for subject in subjects}
     kept = [one for one in before.disagreements if one.subject not in settled]
     return Patch(
+        blocks,
         removed,
         added,
         before.quads + len(added) - len(removed),
-        hasher.hexdigest(),
         {kind: number for kind, number in sorted(things.items()) if number or kind == "place"},
         sorted((*kept, *merge.disagreements), key=lambda one: (one.subject, one.predicate)),
     )
+
+
+def write_patched(old: Path, new: Path, blocks: Iterable[Block]) -> str:
+    """Write lines anew with some blocks of others; return the SHA-256 of the file.
+
+    Nothing of it holds up other threads for long.
+    """
+    hasher, done = hashlib.sha256(), 0
+    with open(old, "rb") as source, open(new, "wb", buffering=0) as target:
+        size = os.fstat(source.fileno()).st_size
+        for start, end, lines in (*blocks, (size, size, b"")):
+            for part in (*_parts(source, done, start), lines):
+                target.write(part)
+                hasher.update(part)
+            done = end
+    return hasher.hexdigest()
 
 
 def _parts(file: BinaryIO, start: int, end: int) -> Iterator[bytes]:

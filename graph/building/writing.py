@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +17,20 @@ from pyoxigraph import Store
 
 from hallway.graph.building.assembly import Assembly
 from hallway.graph.building.fingerprints import program
-from hallway.graph.building.graph_files import GraphFile, GraphFiles, file_digest
+from hallway.graph.building.graph_files import GraphFile, GraphFiles
 from hallway.graph.building.indexing import Entry, entry, read_entries, write_entries, write_index
 from hallway.graph.building.merging import Merge, subject_of
 from hallway.graph.building.patching import (
     SHARE,
     Before,
     GraphChanges,
-    Patch,
+    changed_blocks,
     graph_changes,
-    patch_lines,
+    write_patched,
 )
 from hallway.graph.building.storing import load, patch_store, store_files
 from hallway.graph.building.touched import touched
+from hallway.graph.building.wholeness import Wholeness
 from hallway.graph.errors import SiteError
 from hallway.graph.findable import documents, documents_of
 from hallway.graph.generations import (
@@ -42,7 +45,7 @@ from hallway.graph.networks.incidence_file import FILE_NAME, load_incidence, wri
 from hallway.graph.networks.incidence_patching import patched_incidence
 from hallway.graph.reconciling.settling import DISAGREEMENTS, SINGLE, Disagreement
 
-__all__ = ["write_generation"]
+__all__ = ["fragile", "write_generation"]
 
 LINES, STORE, DOCUMENTS = "quads.nq", "store", "documents.jsonl"
 MOST_LISTED = 1000  # disagreements that a manifest lists; all are in their own file
@@ -55,6 +58,7 @@ def write_generation(
     number: int,
     assembly: Assembly,
     before: Generation | None,
+    whole: Wholeness,
     files: GraphFiles,
     facts: Mapping[str, Any],
     progress: Callable[[str, int, int], None],
@@ -71,6 +75,8 @@ def write_generation(
         Its statements.
     before
         The generation it may be made from; None to make everything anew.
+    whole
+        Knows of the files of `before`, see `fragile`.
     files
         The files of the graphs of both.
     facts
@@ -84,32 +90,18 @@ def write_generation(
         The generation, and what of its lines differs from `before`.
     """
     progress("Writing", 0, 3)
-    made = _patched(folder, assembly, before, files) if before else None
-    patch = made[0] if made else None
-    if made is None:
-        merge = _merge(assembly)
-        lines = merge.lines([graph.lines() for graph in assembly.graphs])
-        quads, digest = write_lines(folder / LINES, lines)
-        progress("Writing", 1, 3)
-        store = load(folder / LINES, folder / STORE)
-        counts, disagreements = merge.counts, merge.disagreements
-        change = Change(added=quads)
-        if before:
-            change = difference(before.folder / LINES, folder / LINES)
-    else:
-        patch, store = made
-        quads, digest = patch.quads, patch.digest
-        counts, disagreements = patch.counts, patch.disagreements
-        change = Change(len(patch.added), len(patch.removed))
+    with ThreadPoolExecutor(1) as beside:
+        made = _patched(folder, assembly, before, whole, files, beside) if before else None
+        made = made or _anew(folder, assembly, before, progress)
+        progress("Writing", 2, 3)
+        entries = _entries(made, before, whole)
+        write_index(folder / "search", entries)
+        documents_digest = write_entries(folder / DOCUMENTS, entries)
+        del entries
+        write_incidence(_incidence(made, before), folder / FILE_NAME)
+        counts, change, disagreements = made.counts, made.change, made.disagreements
+        quads, digest = made.quads, made.digest.result()
         del made  # it holds the store open
-    progress("Writing", 2, 3)
-    changed = touched(store, patch.removed, patch.added) if patch else None
-    entries = _entries(store, before, changed)
-    write_index(folder / "search", entries)
-    documents_digest = write_entries(folder / DOCUMENTS, entries)
-    del entries
-    write_incidence(_incidence(store, before, changed), folder / FILE_NAME)
-    del store
     disagreements = sorted(
         (*disagreements, *assembly.differences), key=lambda one: (one.subject, one.predicate)
     )
@@ -134,13 +126,68 @@ def write_generation(
     return Generation(number, folder, manifest), change
 
 
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """Lines and store of a generation.
+
+    Attributes
+    ----------
+    digest
+        Of the lines, when they have been written.
+    touched
+        IRIs of the things that a change concerns; None for all.
+    change
+        Against the generation before.
+    """
+
+    store: Store
+    quads: int
+    digest: Future[str]
+    counts: dict[str, int]
+    disagreements: list[Disagreement]
+    touched: set[str] | None
+    change: Change
+
+
+def fragile(before: Generation) -> dict[Path, str]:
+    """Return the digests of the files of a generation that a new one may be made from."""
+    named = {LINES: "quads_sha256", DOCUMENTS: "documents_sha256"}
+    was = before.manifest
+    return {before.folder / file: was[name] for file, name in named.items() if name in was}
+
+
 def _merge(assembly: Assembly) -> Merge:
     return Merge(assembly.believed, assembly.preferred, assembly.recordings)
 
 
+def _anew(
+    folder: Path,
+    assembly: Assembly,
+    before: Generation | None,
+    progress: Callable[[str, int, int], None],
+) -> _Made:
+    """Make lines and store of all statements."""
+    merge = _merge(assembly)
+    lines = merge.lines([graph.lines() for graph in assembly.graphs])
+    quads, found = write_lines(folder / LINES, lines)
+    digest: Future[str] = Future()
+    digest.set_result(found)
+    progress("Writing", 1, 3)
+    store = load(folder / LINES, folder / STORE)
+    change = Change(added=quads)
+    if before:
+        change = difference(before.folder / LINES, folder / LINES)
+    return _Made(store, quads, digest, merge.counts, merge.disagreements, None, change)
+
+
 def _patched(
-    folder: Path, assembly: Assembly, before: Generation, files: GraphFiles
-) -> tuple[Patch, Store] | None:
+    folder: Path,
+    assembly: Assembly,
+    before: Generation,
+    whole: Wholeness,
+    files: GraphFiles,
+    beside: Executor,
+) -> _Made | None:
     """Make lines and store from those of the generation before; None when that cannot be."""
     was = before.manifest
     if was.get("program") != program():
@@ -149,12 +196,10 @@ def _patched(
     changes = graph_changes(graphs, assembly.graphs, int(SHARE * was["counts"]["quads"]))
     moved = None if changes is None else _moved(was, assembly, changes)
     disagreements = _read_disagreements(before.folder / DISAGREEMENTS)
-    lines = before.folder / LINES
     if changes is None or moved is None or disagreements is None:
         return None
-    if len(disagreements) != was["counts"]["disagreement"] or not lines.is_file():
-        return None
-    if file_digest(lines) != was["quads_sha256"]:
+    lines = before.folder / LINES
+    if len(disagreements) != was["counts"]["disagreement"] or not whole.of(lines):
         return None
     known = Before(
         frozenset(was["graphs"]),
@@ -162,7 +207,8 @@ def _patched(
         [one for one in disagreements if one.predicate in _SETTLED],
         was["counts"]["quads"],
     )
-    patch = patch_lines(lines, folder / LINES, changes, moved, _merge(assembly), known)
+    patch = changed_blocks(lines, changes, moved, _merge(assembly), known)
+    digest = beside.submit(write_patched, lines, folder / LINES, patch.blocks)
     store = patch_store(
         before.folder / STORE,
         folder / STORE,
@@ -171,7 +217,18 @@ def _patched(
         patch.quads,
         known=was.get("store") == store_files(before.folder / STORE),
     )
-    return None if store is None else (patch, store)
+    if store is None:
+        digest.result()  # nothing may write any more when lines are written anew
+        return None
+    return _Made(
+        store,
+        patch.quads,
+        digest,
+        patch.counts,
+        patch.disagreements,
+        touched(store, patch.removed, patch.added),
+        Change(len(patch.added), len(patch.removed)),
+    )
 
 
 def _moved(was: Mapping[str, Any], assembly: Assembly, changes: GraphChanges) -> set[bytes] | None:
@@ -197,27 +254,29 @@ def _moved(was: Mapping[str, Any], assembly: Assembly, changes: GraphChanges) ->
     return moved
 
 
-def _incidence(store: Store, before: Generation | None, changed: set[str] | None) -> Incidence:
+def _incidence(made: _Made, before: Generation | None) -> Incidence:
     """Return the network's table; of what did not change, as it was."""
-    if before is not None and changed is not None:
+    if before is not None and made.touched is not None:
         try:
-            return patched_incidence(load_incidence(before.folder / FILE_NAME), store, changed)
+            old = load_incidence(before.folder / FILE_NAME)
+            return patched_incidence(old, made.store, made.touched)
         except (SiteError, FileNotFoundError):  # damaged, or of another version
             pass
-    return read_incidence(store)
+    return read_incidence(made.store)
 
 
-def _entries(store: Store, before: Generation | None, changed: set[str] | None) -> list[Entry]:
+def _entries(made: _Made, before: Generation | None, whole: Wholeness) -> list[Entry]:
     """Return what the full-text index takes; of what did not change, as it was."""
-    if before is not None and changed is not None:
+    if before is not None and made.touched is not None:
         path = before.folder / DOCUMENTS
-        if path.is_file() and file_digest(path) == before.manifest.get("documents_sha256"):
+        if whole.of(path):
             # Two runs in order: sorting takes them together as they are.
-            return sorted([*read_entries(path, changed), *sorted(_made(store, changed))])
-    return sorted(map(entry, documents(store)))
+            old = read_entries(path, made.touched)
+            return sorted([*old, *sorted(_entries_of(made.store, made.touched))])
+    return sorted(map(entry, documents(made.store)))
 
 
-def _made(store: Store, things: Iterable[str]) -> Iterator[Entry]:
+def _entries_of(store: Store, things: Iterable[str]) -> Iterator[Entry]:
     return map(entry, documents_of(store, things))
 
 
