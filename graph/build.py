@@ -7,13 +7,13 @@ nothing needs repair. The same sources, decisions and version give the same byte
 
 from __future__ import annotations
 
-import contextlib
 import gc
 import hashlib
 import json
 import os
 import shutil
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 
 import hallway
@@ -122,6 +122,22 @@ def build(
         return report
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Keep the collector from millions of records without a cycle while they are made, and after.
+
+    Collecting among them takes as long as making them.
+    """
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+        gc.freeze()
+    finally:
+        if collecting:
+            gc.enable()
+
+
 class _Build:
     """One build: what it remembers, and whom the site has forgotten."""
 
@@ -156,7 +172,7 @@ class _Build:
         number = (before.number if before else 0) + 1
         # Whether the generation before is whole is found out while this one is worked out.
         with Wholeness(fragile(old) if old else {}) as whole:
-            assembly = self._assemble(intake, addresses, pending)
+            assembly = self._assemble(intake, addresses, before, pending)
             made, change = self._write(assembly, number, fingerprint, intake, old, whole)
         if before is not None and old is None:
             change = difference(before.folder / "quads.nq", made.folder / "quads.nq")
@@ -166,9 +182,14 @@ class _Build:
             withdraw(self._site.folder)
         return Report(number, True, imports, change, made.counts, assembly.conflicts)
 
-    def _assemble(self, intake: Intake, addresses: Addresses, pending: bool) -> Assembly:
-        sources = intake.sources(self._stored, anew=pending, progress=self._progress)
-        gc.freeze()  # millions of records without a cycle: nothing for the collector
+    def _assemble(
+        self, intake: Intake, addresses: Addresses, before: Generation | None, pending: bool
+    ) -> Assembly:
+        counted = before is not None and before.manifest.get("program") == program()
+        with _uncollected():
+            sources = intake.sources(
+                self._stored, anew=pending, counted=counted, progress=self._progress
+            )
         self._progress("Linking", 0, 1)
         decisions = self._forget(intake, pending)
         assembly = assemble(
@@ -295,6 +316,6 @@ class _Build:
         """Return the digests of the graphs of all generations that are there."""
         found: set[str] = set()
         for path in self._site.generations.glob("*/MANIFEST.json"):
-            with contextlib.suppress(SiteError):  # of a generation that nobody can open
+            with suppress(SiteError):  # of a generation that nobody can open
                 found.update(read_manifest(path.parent).get("graphs", {}).values())
         return found

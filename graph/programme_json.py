@@ -27,7 +27,7 @@ def to_json(programme: Programme) -> list[Any]:
 def from_json(value: list[Any]) -> Programme:
     """Return the programme that `to_json` made a value of.
 
-    Times keep their offset; the name of their zone is that of the event.
+    The value is used up. Times keep their offset; the name of their zone is that of the event.
     """
     programme: Programme = _record(Programme)(value)
     return programme
@@ -51,36 +51,44 @@ def _same(value: Any, default: Any) -> bool:
     return type(value) is type(_plain(default)) and value == _plain(default)
 
 
-def _moment(text: str | None) -> date | None:
-    if text is None:
-        return None
-    return datetime.fromisoformat(text) if "T" in text else date.fromisoformat(text)
-
-
 @cache
 def _record(kind: type) -> Callable[[list[Any]], Any]:
     """Return what makes a record of a class; texts that recur are shared."""
     hints = get_type_hints(kind)
-    readers = [_reader(hints[one.name]) for one in fields(kind)]
+    readers = [(at, _reader(hints[one.name])) for at, one in enumerate(fields(kind))]
+    needed = [(at, read) for at, read in readers if read is not None]
 
     def make(row: list[Any]) -> Any:
-        return kind(*[read(value) for read, value in zip(readers, row, strict=False)])
+        for at, read in needed:
+            if at >= len(row):
+                break
+            if row[at] is not None:
+                row[at] = read(row[at])
+        return kind(*row)
 
     return make
 
 
-def _reader(hint: Any) -> Callable[[Any], Any]:
+def _reader(hint: Any) -> Callable[[Any], Any] | None:
+    """Return what makes a value of JSON, which is not null, one of a type; None for no change."""
     if get_origin(hint) is tuple:
         read = _reader(get_args(hint)[0])
-        return lambda values: tuple([read(one) for one in values]) if values else ()
+        if read is None:
+            return tuple
+        return lambda values: tuple(map(read, values)) if values else ()
     kinds = [one for one in (get_args(hint) or (hint,)) if one is not type(None)]
     if get_origin(hint) not in (Union, types.UnionType, None):
         raise TypeError(f"no way to read a {hint}")
     if any(issubclass(one, date) for one in kinds):
         return _moment
     if len(kinds) == 1 and is_dataclass(kinds[0]):
-        read_record = _record(cast(type, kinds[0]))
-        return lambda row: None if row is None else read_record(row)
-    if kinds == [str]:
-        return lambda text: intern(text) if text is not None and len(text) < 80 else text
-    return lambda value: value
+        return _record(cast(type, kinds[0]))
+    return _shared if kinds == [str] else None
+
+
+def _moment(text: str) -> date:
+    return datetime.fromisoformat(text) if "T" in text else date.fromisoformat(text)
+
+
+def _shared(text: str) -> str:
+    return intern(text) if len(text) < 80 else text

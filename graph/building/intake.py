@@ -158,7 +158,9 @@ class Intake:
         key = f"{request.file}|{programme.format}|{first}"
         return self._ledger.slug("source", key, request.file)
 
-    def sources(self, stored: StoredSources, *, anew: bool, progress: Progress) -> list[Source]:
+    def sources(
+        self, stored: StoredSources, *, anew: bool, counted: bool, progress: Progress
+    ) -> list[Source]:
         """Give every source with its programme, reading again those that were stored before.
 
         Parameters
@@ -167,6 +169,8 @@ class Intake:
             Reads the files; another one than before where what it remembers was cleared.
         anew
             Work out the lineages from the stored versions, not from what was known.
+        counted
+            The entries of before were made by this version, and hold of what is read again.
         progress
             Told how many sources are read.
         """
@@ -175,13 +179,14 @@ class Intake:
         for done, entry in enumerate(list(self.entries.values())):
             progress("Reading stored sources", done, len(self.entries))
             programme = self._read.pop(entry.slug, None) or self._programme(entry)
-            lineage = self._lineage_anew(entry, programme) if anew else lineage_of(entry)
-            self.entries[entry.slug] = replace(
-                entry_of(entry.slug, entry.digest, entry.file, programme, entry.options),
-                versions=entry.versions,
-                lineage=kept_keys(lineage),
-                inherited=entry.inherited,
-            )
+            if anew or not counted:
+                lineage = self._lineage_anew(entry, programme) if anew else lineage_of(entry)
+                self.entries[entry.slug] = replace(
+                    entry_of(entry.slug, entry.digest, entry.file, programme, entry.options),
+                    versions=entry.versions,
+                    lineage=kept_keys(lineage),
+                    inherited=entry.inherited,
+                )
             found.append(self._told(self.entries[entry.slug], programme))
         return sorted(found, key=lambda source: (source.digest, source.slug))
 

@@ -28,6 +28,9 @@ __all__ = ["Before", "GraphChanges", "Patch", "changed_blocks", "graph_changes",
 PIECE = 8 * 1024 * 1024
 """Bytes that are copied or compared at once."""
 
+TOGETHER = 100
+"""Subjects that are looked up before the pages they stand on are let go of."""
+
 SHORT = 4096
 """Bytes that are compared first, after a difference."""
 
@@ -206,10 +209,11 @@ def changed_blocks(
     added: list[bytes] = []
     with open(old, "rb") as source:
         whole = mmap.mmap(source.fileno(), 0, access=mmap.ACCESS_READ)
-        whole.madvise(mmap.MADV_RANDOM)  # pages read ahead would count as memory of the process
         end = 0
         with whole:
-            for start_of_line in subjects:
+            for number, start_of_line in enumerate(subjects):
+                if number % TOGETHER == 0:  # mapped pages count as memory of the process
+                    whole.madvise(mmap.MADV_DONTNEED)
                 subject = start_of_line[:-1]
                 start = _bound(whole, start_of_line, end)
                 end = _bound(whole, start_of_line + b"\xff", start)
