@@ -17,6 +17,7 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats.common.wording import status_and_title
 from hallway.graph.programme import Event, Programme
 from hallway.graph.reading import bundle
+from hallway.graph.reading.charsets import as_utf8
 from hallway.graph.reading.contacts import without_contacts
 from hallway.graph.reading.limits import ReadingLimits
 
@@ -108,6 +109,7 @@ def recognise(
         It is a zip that says it unpacks to more than the limits; no reader is asked.
     """
     bundle.check(data, file, limits)
+    data = as_utf8(data)
     head = data[:HEAD_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
     hits: list[tuple[Format, str]] = []
     for one in formats().values():
@@ -157,6 +159,7 @@ def _read(data: bytes, options: ReadOptions, name: str | None, depth: int = 0) -
         )
     if not data.strip():
         raise SourceError("the file is empty", where=options.file, remedy="check how it was saved")
+    data = as_utf8(data)
     if options.mapping is not None:
         from hallway.graph.mapping.reading import read_mapped  # it reads through this module
 

@@ -1,42 +1,38 @@
-"""Events of schema.org in a web page: JSON-LD blocks and microdata, block by block.
+"""Events of schema.org in a web page: JSON-LD blocks, microdata and RDFa, block by block.
 
 One bad block never loses the page. Nothing is fetched: no context, no script, no style.
 """
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterator
 
-from lxml import etree, html
+from lxml import html
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import HEAD_BYTES, Format, ReadOptions
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.happenings.tree import programme
-from hallway.graph.formats.schema_org.microdata import microdata_items
+from hallway.graph.formats.schema_org.microdata import microdata_items, rdfa_items
 from hallway.graph.formats.schema_org.nodes import SchemaNodes
 from hallway.graph.formats.schema_org.values import is_event_type
+from hallway.graph.formats.syntax.html_tree import PAGE, base_of, parsed_page, title_of
 from hallway.graph.formats.syntax.json_repair import parse_loosely
 from hallway.graph.programme import Programme
-from hallway.graph.reading import bundle, text
+from hallway.graph.reading import bundle
 
 __all__ = ["FORMAT"]
 
 NAME = "html"
 
-_PAGE = re.compile(
-    rb"(?:<!--.*?-->|<\?.*?>|\s+)*+<(?:!doctype\s+html|html|head|body|script|div)\b", re.I | re.S
-)
 _TYPE = re.compile(
     rb"[\"'/:;]([A-Za-z]*(?:Event|EventSeries|Festival|Hackathon))(?:[\"'\s]|&quot;)"
 )
 _ITEM = re.compile(rb"itemtype\s{0,9}=\s{0,9}[\"'][^\"']{0,200}schema\.org/(\w+)", re.I)
-_CHARSET = re.compile(rb"<meta[^>]{1,300}charset\s*=\s*[\"']?([\w.:-]+)", re.I)
+_VOCABULARY = re.compile(rb"(?:vocab|prefix)\s{0,9}=\s{0,9}[\"'][^\"']{0,200}schema\.org", re.I)
+_TYPEOF = re.compile(rb"typeof\s{0,9}=\s{0,9}[\"']([^\"']{1,200})[\"']", re.I)
 _LD_JSON = re.compile(r"\s*application/ld\+json\b", re.IGNORECASE)
-_DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
-_UNWANTED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 def _recognises(head: bytes, data: bytes) -> str:
@@ -48,7 +44,7 @@ def _recognises(head: bytes, data: bytes) -> str:
 
 
 def _in_page(head: bytes, data: bytes) -> str:
-    if not _PAGE.match(head.removeprefix(b"\xef\xbb\xbf").lstrip()):
+    if not PAGE.match(head.removeprefix(b"\xef\xbb\xbf").lstrip()):
         return ""
     for block in _blocks_of(data):
         if any(is_event_type(found[1].decode("ascii")) for found in _TYPE.finditer(block)):
@@ -56,6 +52,10 @@ def _in_page(head: bytes, data: bytes) -> str:
     for found in _ITEM.finditer(data):
         if is_event_type(found[1].decode("ascii", "replace")):
             return "microdata in a page with a type of event from schema.org"
+    if _VOCABULARY.search(data):
+        for found in _TYPEOF.finditer(data):
+            if any(map(is_event_type, found[1].decode("ascii", "replace").split())):
+                return "RDFa in a page with a type of event from schema.org"
     return ""
 
 
@@ -89,10 +89,10 @@ def _read(data: bytes, options: ReadOptions) -> Programme:
     nodes, titles = SchemaNodes(report), []
     found: list[str] = []
     for name, page in pages:
-        root = _parsed(page, options, report)
+        root = parsed_page(page, options, report)
         before = f"{name}, " if name else ""
-        nodes.base = _base(root)
-        titles.append(_title(root))
+        nodes.base = base_of(root)
+        titles.append(title_of(root))
         found += _blocks(root, before, nodes, report, options)
     roots = nodes.roots()
     if not roots:
@@ -100,7 +100,7 @@ def _read(data: bytes, options: ReadOptions) -> Programme:
         raise SourceError(
             f"no event could be read: {said}",
             where=options.file,
-            remedy="the page needs JSON-LD or microdata with a type such as Event",
+            remedy="the page needs JSON-LD, microdata or RDFa with a type such as Event",
         )
     kinds = " and ".join(dict.fromkeys(found))
     page_title = _shared(titles)
@@ -112,54 +112,6 @@ def _read(data: bytes, options: ReadOptions) -> Programme:
         options,
         page=page_title,
     )
-
-
-def _parsed(data: bytes, options: ReadOptions, report: Report) -> html.HtmlElement:
-    source = _DECLARATION.sub("", _UNWANTED.sub(" ", _decoded(data, report)))
-    try:
-        root = html.document_fromstring(source, parser=html.HTMLParser(no_network=True))
-    except (etree.ParserError, etree.XMLSyntaxError, ValueError, AssertionError) as error:
-        raise SourceError(f"not readable as HTML: {error}", where=options.file) from error
-    if root is None:
-        raise SourceError("not readable as HTML: there is nothing in it", where=options.file)
-    return root
-
-
-def _decoded(data: bytes, report: Report) -> str:
-    """Decode a page: UTF-8 where it is, else what its head declares, else a guess."""
-    declared = _CHARSET.search(data[:4096])
-    decoded, guess = text.decode(data)
-    if guess and declared:
-        try:
-            name = codecs.lookup(declared[1].decode("ascii")).name
-            return data.decode(name, "replace")
-        except (LookupError, ValueError):
-            pass
-    if guess:
-        report.notices.append(guess)
-    return decoded
-
-
-def _title(root: html.HtmlElement) -> str:
-    for path in (
-        "//meta[@property='og:site_name']/@content",
-        "//head/title/text()",
-        "//title/text()",
-    ):
-        found = root.xpath(path)
-        if isinstance(found, list) and found and (title := text.plain_title(str(found[0]))):
-            return title if "{$" not in title and "{{" not in title else ""
-    return ""
-
-
-def _base(root: html.HtmlElement) -> str:
-    """Return the address of the page, where its head gives one."""
-    paths = "//base/@href", "//link[@rel='canonical']/@href", "//meta[@property='og:url']/@content"
-    for path in paths:
-        found = root.xpath(path)
-        if isinstance(found, list) and found and re.match(r"https?://[^/{}]+", str(found[0])):
-            return str(found[0]).strip()
-    return ""
 
 
 def _shared(titles: list[str]) -> str:
@@ -196,6 +148,9 @@ def _blocks(
     for line, item in microdata_items(root):
         nodes.add(item, f"{before}line {line}")
         yield "microdata"
+    for line, item in rdfa_items(root):
+        nodes.add(item, f"{before}line {line}")
+        yield "RDFa"
 
 
 FORMAT = Format(NAME, "schema.org in a web page", _recognises, _read, order=30)

@@ -1,8 +1,8 @@
 """Flat lists in JSON: one object for each talk, with whatever names its maker gave the fields.
 
 A list of such objects is a table whose header stands in every row, so it is read as one
-(`table_columns` tells the fields, `table_talks` the talks); here only the notation is undone:
-nested objects, lists in cells, weekdays without a date.
+(`tables.columns` tells the fields, `tables.talks` the talks); here only the notation is undone:
+nested objects, lists in cells, seconds since 1970, weekdays without a date.
 """
 
 from __future__ import annotations
@@ -10,22 +10,23 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.platforms.sessions import named_after
+from hallway.graph.formats.syntax.json_nests import lines, talks_within
 from hallway.graph.formats.syntax.json_opening import opening
 from hallway.graph.formats.syntax.json_values import items, parse, string
-from hallway.graph.formats.tables.columns import Columns, find_columns
+from hallway.graph.formats.tables.columns import Columns, field_of, find_columns
 from hallway.graph.formats.tables.events import Editions
 from hallway.graph.formats.tables.rows import Row
 from hallway.graph.formats.tables.talks import TalkReader
 from hallway.graph.formats.tables.times import Clockwork
 from hallway.graph.programme import Event, Programme, Talk
-from hallway.graph.reading.text import clean
+from hallway.graph.reading.text import clean, decode
 
 __all__ = ["FORMAT", "read", "recognises"]
 
@@ -41,6 +42,9 @@ _WEEKDAYS = frozenset(
 _EVERYONE = ("everyone", "plenary", "all attendees")
 _YES = frozenset({"y", "yes", "true", "1", "x"})
 _IN_UTC = re.compile(r"\d{4}-\d\d-\d\dT(\d\d:\d\d)(?::\d\d)?(?:\.\d+)?Z", re.IGNORECASE)
+_TIMES = ("date", "start", "time", "end", "end_date")
+_EPOCH = re.compile(r"1[0-9]{9}(?:[0-9]{3})?")  # from 2001 to 2033
+_BRACKETS = re.compile(r"[()\[\]]")
 _SAMPLE = 50  # objects that show whether the list is flat
 _ODD = 4  # one in so many of them may be something else: a field that somebody filled oddly
 _WIDE = 200  # fields; a list with more of them is no list of talks
@@ -48,7 +52,7 @@ _WIDE = 200  # fields; a list with more of them is no list of talks
 
 def recognises(head: bytes, data: bytes) -> str:
     """Tell by a list of flat objects with a title and a time; see `Format.recognises`."""
-    found = _list(opening(head))
+    found = _list(lines(_whole_lines(head, data)) or opening(head))
     return _reason(found) if found else ""
 
 
@@ -60,7 +64,8 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     SourceError
         It is not JSON, or no list of objects that have a title.
     """
-    found = _list(parse(data, options))
+    source, _ = decode(data)
+    found = _list(lines(source) or parse(data, options))
     if found is None:
         raise SourceError(
             "it is no list of objects with a title and a time",
@@ -76,7 +81,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     _tell_doubtful_zone(rows, report)
     clockwork = Clockwork(rows, report, options)
     editions = Editions(report, clockwork, _name(columns, report, options), options)
-    reader = TalkReader(report, clockwork)
+    reader = TalkReader(report, clockwork, rows)
     for row in rows:
         if talk := reader.read(row):
             editions.add(row, _for_everyone(talk, row))
@@ -89,26 +94,21 @@ _Found = tuple[str, Columns, list[tuple[str, Any]]]
 
 
 def _list(value: Any) -> _Found | None:
-    """Find the list: the whole value, or the only list of an object; with its columns."""
-    path = ""
-    if isinstance(value, Mapping):
-        lists = [(key, part) for key, part in value.items() if _of_objects(part)]
-        if len(lists) != 1:
-            return None
-        path, value = lists[0]
-    if not _of_objects(value):
-        return None
-    objects = list(items(value))
+    """Find the talks wherever they stand, with their columns."""
+    path, objects = talks_within(value)
     header = dict.fromkeys(key for _, one in objects for key in _keys(one))
     odd = sum(not _flat(one) for _, one in objects[:_SAMPLE])
-    if len(header) > _WIDE or _ODD * odd > len(objects[:_SAMPLE]):
+    grouped = any(at.count("[") + at.count(".") > 1 for at, _ in objects[:_SAMPLE])
+    if len(header) > _WIDE or (_SAMPLE if grouped else _ODD) * odd > len(objects[:_SAMPLE]):
         return None
     columns = find_columns(tuple(header))
     return (path, columns, objects) if columns.lists == "talks" and columns.times else None
 
 
-def _of_objects(value: Any) -> bool:
-    return isinstance(value, list) and any(isinstance(one, Mapping) for one in value)
+def _whole_lines(head: bytes, data: bytes) -> str:
+    """Return the lines of the beginning of a file, without the one that is cut off."""
+    source, _ = decode(head)
+    return source if len(head) >= len(data.strip()) else source.rpartition("\n")[0]
 
 
 def _flat(one: Any) -> bool:
@@ -120,7 +120,7 @@ def _flat(one: Any) -> bool:
     parts = list(one.values()) if isinstance(one, Mapping) else []
     inner = [value for part in parts if isinstance(part, list) for value in part]
     objects = [part for part in (*parts, *inner) if isinstance(part, Mapping)]
-    nameless = any(isinstance(value, Mapping) and not string(value) for value in inner)
+    nameless = any(isinstance(value, Mapping) and not _name_of(value) for value in inner)
     deep = [value for part in objects for value in part.values()]
     keyed = any(key in part for part in objects for key in ("id", "code"))
     return not nameless and not keyed and not any(isinstance(one, list | Mapping) for one in deep)
@@ -143,7 +143,34 @@ def _row(columns: Columns, one: Any, where: str, report: Report) -> Row | None:
     if not isinstance(one, Mapping):
         report.tell(f"a talk is an object, not {repr(one)[:60]}", where, level="error")
         return None
-    return Row(columns, tuple(_cell(one.get(name)) for name in columns.header), where)
+    timed = {at for field in _TIMES for at in columns.places.get(field, ())}
+    cells = (_cell(one.get(name)) for name in columns.header)
+    told = tuple(_of_epoch(cell) if at in timed else cell for at, cell in enumerate(cells))
+    return Row(columns, told, where)
+
+
+def _of_epoch(cell: str) -> str:
+    """Write seconds or milliseconds since 1970 as a moment; anything else stays."""
+    if not _EPOCH.fullmatch(cell):
+        return cell
+    instant = datetime.fromtimestamp(int(cell[:10]), UTC)
+    return instant.isoformat().replace("+00:00", "Z")
+
+
+def _name_of(one: Mapping[str, Any]) -> str:
+    """Return the name of an object: its own, or that of a person in two parts."""
+    halves = {field_of(key): string(value) for key, value in one.items()}
+    split = clean(f"{halves.get('first_name', '')} {halves.get('last_name', '')}")
+    return string(one).strip() or split or halves.get("speakers", "")
+
+
+def _person(one: Mapping[str, Any]) -> str:
+    """Write an object with a name, and what it is with in brackets."""
+    name = _name_of(one)
+    for key, value in one.items() if name else ():
+        if field_of(key) == "affiliation" and (where := clean(string(value))):
+            return name if _BRACKETS.search(where) else f"{name} ({where})"
+    return name
 
 
 def _cell(value: Any) -> str:
@@ -152,8 +179,8 @@ def _cell(value: Any) -> str:
         return "yes" if value else ""
     if isinstance(value, list):
         return "\n".join(filter(None, (_cell(part) for _, part in items(value))))
-    if isinstance(value, Mapping) and not string(value):
-        return "\n".join(string(part) for part in value.values() if string(part))
+    if isinstance(value, Mapping):
+        return _person(value) or "\n".join(filter(None, map(string, value.values())))
     return string(value).strip()
 
 

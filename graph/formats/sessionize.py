@@ -158,7 +158,7 @@ class _Views:
         whole = isinstance(value, Mapping)
         found = value.get("speakers") if whole else value
         for where, one in objects(found, f"{path}speakers" if whole else path):
-            if "fullName" in one:
+            if "fullName" in one or "lastName" in one or "firstName" in one:
                 yield where, one
 
     def _session(self, session: Mapping[str, Any], where: str) -> Session:
@@ -245,7 +245,7 @@ def _speaker(profile: Mapping[str, Any]) -> Speaker:
         (string(link.get("url")), string(link)) for _, link in objects(profile.get("links"), "")
     )
     return Speaker(
-        get("fullName") or f"{get('firstName')} {get('lastName')}",
+        get("fullName") or f"{get('firstName')} {get('lastName')}".strip(),
         get("id"),
         affiliation=employer(get("tagLine")[:500]),
         links=tuple((url, label) for url, label in addresses if url),

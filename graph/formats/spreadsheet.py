@@ -19,6 +19,7 @@ from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.table import header_among, read_records
 from hallway.graph.formats.tables.columns import familiar, find_columns
 from hallway.graph.formats.tables.day_rows import day_in
+from hallway.graph.formats.tables.grids import Cell, Line, grid
 from hallway.graph.formats.tables.records import Record
 from hallway.graph.formats.tables.sheet_limits import check_workbook, workbook_kind
 from hallway.graph.programme import Event, Programme
@@ -33,6 +34,7 @@ __all__ = ["FORMAT", "joined", "sheets"]
 
 NAME = "spreadsheet"
 
+_MOST_COVERED = 200_000  # cells that merged ones cover
 _HEADER_WITHIN = 20  # rows above which a header may stand
 _PLACEHOLDER = re.compile(r"\s*[<\[{].*[>\]}]\s*")
 _NUMBER = re.compile(r"\d{1,2}")
@@ -149,7 +151,7 @@ class _Table:
         ]
         left = sheet.start[1] if sheet.start else 0
         merged = [
-            (first[0] - top, first[1] - left, last[1] - left)
+            (first[0] - top, first[1] - left, last[0] - top, last[1] - left)
             for first, last in sheet.merged_cell_ranges or ()
         ]
         self._merged = merged
@@ -158,7 +160,32 @@ class _Table:
             for number, one in enumerate(self.rows[:_HEADER_WITHIN])
         ]
         self.columns, self.line = header_among(candidates)
+        self._drawn = None if self.columns.lists else grid(self._lines(), day_in(name))
+        if self._drawn:
+            self.columns, self.line = self._drawn[0], 0
         self._numbered = self._several()
+
+    def _lines(self) -> list[Line]:
+        """Return the rows as cells, merged ones as wide and as high as they are."""
+        sizes: dict[tuple[int, int], tuple[int, int]] = {}
+        covered: set[tuple[int, int]] = set()
+        for top, left, low, right in self._merged:
+            sizes[top, left] = (right - left + 1, low - top + 1)
+            for down in range(top, min(low + 1, len(self.rows))):
+                if len(covered) < _MOST_COVERED:
+                    cells = range(left, min(right + 1, len(self.rows[down].cells)))
+                    covered.update((down, at) for at in cells if (down, at) != (top, left))
+        return [
+            Line(
+                one.line,
+                tuple(
+                    Cell(text, *sizes.get((down, at), (1, 1)))
+                    for at, text in enumerate(one.cells)
+                    if (down, at) not in covered
+                ),
+            )
+            for down, one in enumerate(self.rows)
+        ]
 
     def _headings(self, number: int) -> tuple[str, ...]:
         """Return a row as headers: a number or nothing below a wide heading takes its words."""
@@ -176,7 +203,7 @@ class _Table:
         """Return the heading that stretches over a column, if one does."""
         if place < len(above) and above[place]:
             return above[place]
-        for at, first, last in self._merged:
+        for at, first, _, last in self._merged:
             if at == row and first <= place <= last and first < len(above):
                 return above[first]
         # ODS does not tell which cells are merged; columns 1, 2, 3 speak for themselves.
@@ -193,6 +220,9 @@ class _Table:
         titled = self._title(report)
         if titled and not options.event:
             options = replace(options, event=titled)
+        if self._drawn:
+            columns, body = self._drawn
+            return read_records(body, columns, self.name, report, options, f"{self.name}, row ")
         columns = find_columns(
             [
                 cell if familiar(cell) or not _NUMBER.fullmatch(cell) else ""

@@ -20,9 +20,11 @@ from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.tables.columns import Columns, familiar, find_columns
 from hallway.graph.formats.tables.day_rows import with_days
 from hallway.graph.formats.tables.events import Editions, event_of_row
+from hallway.graph.formats.tables.grids import grid, lines_of
+from hallway.graph.formats.tables.people import PeopleReader, appearance_of_row
 from hallway.graph.formats.tables.records import Record, records, told_delimiter
 from hallway.graph.formats.tables.rows import Row
-from hallway.graph.formats.tables.talks import TalkReader, appearance_of_row
+from hallway.graph.formats.tables.talks import TalkReader
 from hallway.graph.formats.tables.times import Clockwork
 from hallway.graph.programme import Appearance, Event, Programme, Talk
 from hallway.graph.reading import bundle
@@ -33,6 +35,8 @@ __all__ = ["FORMAT", "events_of", "header_among", "read_records"]
 
 _NONE = find_columns(())
 _HEADER_WITHIN = 10  # records above which a header may stand
+_GRID_WITHIN = 60  # records that show a grid
+_GRID = "a grid with a column for each room or day and a row for each time"
 _NO_TABLE = re.compile(rb"\s*(?:<|[{\[]\s*[\"{\[\]}]|BEGIN:|@|---\s)", re.IGNORECASE)
 _MARKS = {",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars"}
 
@@ -43,7 +47,10 @@ def _recognises(head: bytes, data: bytes) -> str:
     text, _ = decode(head)
     delimiter = told_delimiter(text, familiar)
     columns, _ = header_among(islice(records(text, delimiter), _HEADER_WITHIN))
-    return _reason(columns, delimiter) if columns.lists else ""
+    if columns.lists:
+        return _reason(columns, delimiter)
+    first = list(islice(records(text, delimiter), _GRID_WITHIN))
+    return _GRID if len(first) > 1 and grid(lines_of(first)) else ""
 
 
 def _read(data: bytes, options: ReadOptions) -> Programme:
@@ -53,9 +60,12 @@ def _read(data: bytes, options: ReadOptions) -> Programme:
         report.notices.append(guess)
     delimiter = told_delimiter(text, familiar)
     columns, line = header_among(islice(records(text, delimiter), _HEADER_WITHIN))
-    body = (one for one in records(text, delimiter) if one.line > line)
+    body: Iterable[Record] = (one for one in records(text, delimiter) if one.line > line)
+    reason = _reason(columns, delimiter)
+    if not columns.lists and (found := grid(lines_of(list(records(text, delimiter))))):
+        (columns, body), reason = found, _GRID
     events = read_records(body, columns, f"line {line}", report, options)
-    return Programme("csv", events, tuple(report.notices), _reason(columns, delimiter))
+    return Programme("csv", events, tuple(report.notices), reason)
 
 
 def read_records(
@@ -164,14 +174,15 @@ def events_of(
         return _apart([event for event in listed if event])
     editions = Editions(report, clockwork, _fallback_name(columns, report, options), options)
     if columns.lists == "people":
-        people = [found for row in rows if (found := appearance_of_row(row, report))]
+        readers = PeopleReader(report, rows)
+        people = [found for row in rows if (found := appearance_of_row(row, readers, report))]
         report.tell(
             f"a list of speakers: {len(people)} people and no talks",
             remedy="read the table of talks as well",
             level="note",
         )
         return (replace(editions.event(""), appearances=_unified(people)),)
-    talks = TalkReader(report, clockwork)
+    talks = TalkReader(report, clockwork, rows)
     for row in rows:
         if talk := talks.read(row):
             editions.add(row, talk)

@@ -113,12 +113,16 @@ class Proposal:
         values = set(column.values)
         if self.ids is not None:
             return False
-        for path, fields in self.sample.others.items():
-            for by, ids in fields.items():
-                if 2 * len(values & ids) > len(values) and not _are_names(values):
+        for path, objects in self.sample.others.items():
+            for by in dict.fromkeys(key for one in objects for key in one):
+                meant = [one for one in objects if one.get(by) in values]
+                ids = {one[by] for one in meant}
+                if 2 * len(ids) > len(values) and not _are_names(values):
+                    fields = dict.fromkeys(key for one in meant for key in one)
+                    said = {key: sorted({one.get(key, "") for one in meant}) for key in fields}
                     name = next(
                         (one for one in fields if field_of(_bare(one)) in ("name", "speakers")),
-                        next((one for one in fields if guess(sorted(fields[one])) == "people"), ""),
+                        next((one for one in fields if guess(said[one]) == "people"), ""),
                     )
                     if name and name != by:
                         self.ids = (column, path, by, name)

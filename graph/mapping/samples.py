@@ -66,7 +66,7 @@ class Sample:
     count
         Records looked at.
     others
-        Lists of objects elsewhere in a document: path, and examples by name.
+        Lists of objects elsewhere in a document, by path: the plain fields of each.
     above
         Paths that lead up from the record, to keys and fields of what encloses it.
     """
@@ -74,7 +74,7 @@ class Sample:
     top: list[tuple[str, str]]
     columns: list[Column]
     count: int
-    others: dict[str, dict[str, set[str]]] = field(default_factory=dict)
+    others: dict[str, list[dict[str, str]]] = field(default_factory=dict)
     above: list[Column] = field(default_factory=list)
 
     @property
@@ -300,14 +300,12 @@ def _texts(value: Any) -> Iterable[str]:
     return [text] if text else []
 
 
-def _examples(objects: Sequence[dict[str, Any]]) -> dict[str, set[str]]:
+def _examples(objects: Sequence[dict[str, Any]]) -> list[dict[str, str]]:
     """Return what the plain fields of a list hold, to find where ids lead."""
-    found: dict[str, set[str]] = {}
-    for one in objects[:1000]:
-        for key, value in one.items():
-            if text := string(value).strip():
-                found.setdefault(_step(key), set()).add(text)
-    return found
+    return [
+        {_step(key): text for key, value in one.items() if (text := string(value).strip())}
+        for one in objects[:1000]
+    ]
 
 
 def _step(key: object) -> str:

@@ -110,7 +110,7 @@ def _groups(proposal: Proposal) -> Iterator[list[tuple[str, str, str]]]:
         group = [("path", _quoted(column.name), _examples(column))]
         group += [("from", _quoted(path), ""), ("by", _quoted(by), "")]
         group += [("name", _quoted(name), ""), ("id", _quoted(by), "")]
-        if is_family_first(sorted(proposal.sample.others[path][name])):
+        if is_family_first(sorted({one.get(name, "") for one in proposal.sample.others[path]})):
             group.append(("family_first", "true", ""))
         yield group
     elif proposal.person:

@@ -160,7 +160,7 @@ def _pieces(cell: str, dropped: list[str], family_first: bool) -> list[str]:
     """Cut a cell into the strings that each name one person, or nobody."""
     pieces: list[str] = []
     for part in _cut(cell, _STRONG):
-        part = part.strip(" ,")
+        part = part.strip(" ,*†‡")
         for others in filter(None, (_CUT_OFF.search(part), name_words.AND_OTHERS.search(part))):
             if others.start() < len(part):
                 dropped.append(clean(others[0]).strip(" ,"))

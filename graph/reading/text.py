@@ -11,6 +11,7 @@ import nh3
 from markdown_it import MarkdownIt
 
 from hallway.graph.programme import Notice
+from hallway.graph.reading import charsets
 
 __all__ = [
     "clean",
@@ -205,11 +206,13 @@ def decode(data: bytes) -> tuple[str, Notice | None]:
     -------
     tuple
         The text without byte order mark, line ends as they are; and a notice when the charset had
-        to be guessed or bytes could not be read, else None. UTF-8 and UTF-16 are told by their
-        byte order marks, UTF-8 also without one; the guess is Windows-1252.
+        to be guessed or bytes could not be read, else None. UTF-8 and UTF-16 are told with and
+        without their byte order marks; how others are guessed is in `charsets.guessed`.
     """
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace").removeprefix("\ufeff"), None
+    if wide := charsets.utf16(data):
+        return data.decode(wide, "replace"), None
     data = data.removeprefix(b"\xef\xbb\xbf")
     try:
         return data.decode("utf-8"), None
@@ -223,8 +226,9 @@ def decode(data: bytes) -> tuple[str, Notice | None]:
             line,
             "save the file as UTF-8 again",
         )
-    return data.decode("cp1252", "replace"), Notice(
-        "the file is not UTF-8; it was read as Windows-1252",
+    codec, charset = charsets.guessed(data)
+    return data.decode(codec, "replace"), Notice(
+        f"the file is not UTF-8; it was read as {charset}",
         line,
         "check names with accents, or save the file as UTF-8",
         "note",

@@ -18,7 +18,18 @@ from hallway.graph.programme import Moment
 from hallway.graph.reading.day_words import spelled_clock, spelled_day, without_weekday
 from hallway.graph.reading.lengths import iso_duration, minutes
 
-__all__ = ["clock", "clock_range", "day", "in_zone", "iso_duration", "minutes", "moment", "zone"]
+__all__ = [
+    "at_place",
+    "clock",
+    "clock_range",
+    "day",
+    "day_and_clocks",
+    "in_zone",
+    "iso_duration",
+    "minutes",
+    "moment",
+    "zone",
+]
 
 _YEAR_FIRST = re.compile(r"(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:Z|[+-]\d\d:?\d\d)?")
 _COMPACT = re.compile(r"(\d{4})(\d{2})(\d{2})")
@@ -41,6 +52,7 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _FROM = re.compile(r"(?:from|von|de|das?|dalle|od|van|fra|från)\s+(?=\d)", re.IGNORECASE)
+_LONGEST = 100  # characters of a day with clock times
 _OFFSETS = {"CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "JST": 9, "EDT": -4, "PDT": -7}
 """Hours of abbreviations of zones that have one meaning."""
 _MAIL_STYLE = re.compile(
@@ -208,6 +220,36 @@ def in_zone(local: datetime, name: str | None) -> datetime:
     if offset is None or offset.total_seconds() % 60:
         return local
     return local.replace(tzinfo=_fixed(offset))
+
+
+def at_place(instant: Moment | None, name: str | None) -> Moment | None:
+    """Show an instant that is given in UTC by the clock of the place; anything else stays."""
+    place = zone(name) if name and isinstance(instant, datetime) else None
+    if place is None or not isinstance(instant, datetime) or instant.tzinfo is not UTC:
+        return instant
+    try:
+        return in_zone(instant.astimezone(place).replace(tzinfo=None), name)
+    except OverflowError:
+        return instant
+
+
+def day_and_clocks(
+    text: str, *, day_first: bool | None = None
+) -> tuple[date, time, time | None] | None:
+    """Read a day with a range of clock times beside it: ``10 June 2026, 9:00 - 9:45``.
+
+    Returns
+    -------
+    tuple | None
+        The day, the start and the end, None without one; None when it is anything else.
+    """
+    words = _folded(text[:_LONGEST]).split(" ")
+    for at in range(1, len(words)):
+        parts = " ".join(words[:at]).strip(" ,:|"), " ".join(words[at:]).strip(" ,:|")
+        for said, clocks in (parts, parts[::-1]):
+            if (on := _day(said, day_first=day_first)) and (found := clock_range(clocks)):
+                return on, *found
+    return None
 
 
 @lru_cache(maxsize=256)

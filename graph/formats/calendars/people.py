@@ -86,6 +86,11 @@ class Speakers:
             return title, people, nobodies
         if question := _QUESTIONS.match(title):
             return title, *_people([question[1]])
+        parts = _BEHIND_TITLE.match(title)
+        if parts and _opens(description, parts[2]):
+            people, nobodies = _people([parts[2]])
+            if people:
+                return parts[1], people, nobodies
         if self._pretalx and (parts := _BEHIND_TITLE.match(title)):
             people, nobodies = _people([parts[2]])
             if people:
@@ -139,6 +144,15 @@ def _described(description: str) -> tuple[tuple[Appearance, ...], list[str]] | N
         skipped = [text.clean(item) for item, one in zip(items, read, strict=True) if one is None]
         return (tuple(people.values()), skipped) if items else None
     return None
+
+
+def _opens(description: str, names_: str) -> bool:
+    """Tell whether a description begins by naming those who stand behind the title."""
+    said = re.match(r"(?:by|von|par|por|di|av|af|door)\s*:?\s+(.+)", description, re.IGNORECASE)
+    first = (said[1] if said else description).split("\n")[0]
+    return text.normalised(first).startswith(text.normalised(names_)) and (
+        said is not None or len(first) <= len(names_) + 1
+    )
 
 
 def _listed(lines: Sequence[str]) -> list[str]:

@@ -82,11 +82,15 @@ class Values:
         return [text for text in found if text]
 
     def text(self, *names: str) -> str:
-        """Return the first text there is, else ""; properties in the order given."""
+        """Return the first text there is, else ""; properties in the order given.
+
+        Of texts in several languages the English one is first.
+        """
         for name in names:
             if name in self._keys:
-                for text in self.texts(name):
-                    return text
+                for value in sorted(self.values(name), key=_language_rank):
+                    if text := self._text(self.resolved(value)):
+                        return text
         return ""
 
     def _text(self, value: Any) -> str:
@@ -104,6 +108,12 @@ class Values:
                     if text:
                         return text.strip()
         return ""
+
+
+def _language_rank(value: Any) -> bool:
+    """Order a text of another language behind an English one."""
+    language = value.get("@language") if isinstance(value, Mapping) else None
+    return isinstance(language, str) and not language.casefold().startswith("en")
 
 
 def _plain(value: Any) -> str:

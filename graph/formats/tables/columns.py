@@ -16,9 +16,8 @@ _ONLY_PEOPLE = ("biography", "affiliation", "proposals")
 _BESIDE = ("event", "series", "room", "topics", "track", "recordings")
 _LONGEST = 80  # characters of a header that is looked into
 _ENDING = re.compile(r"(?<=\w)(?:[/*:_·][-]?\w{1,5})+(?!\w)", re.IGNORECASE)
-_NUMBERED = re.compile(
-    r"(?:speaker|presenter|author|referent|vortragende[rn]?)s? ?#?\d{1,2}(?: name)?"
-)
+_NUMBER = re.compile(r" ?#?\b\d{1,2}\b|(?<=[^\W\d_])\d{1,2}\b")
+_NUMBERED = ("speakers", "affiliation", "first_name", "last_name", "topics")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +134,12 @@ def _known(cell: str) -> tuple[str, int]:
     for key in _readings(cell):
         if found := _FIELDS.get(key):
             return found
-    return ("speakers", 1000) if _NUMBERED.fullmatch(_key(cell)) else ("", 1000)
+    bare, numbers = _NUMBER.subn("", cell[:_LONGEST].replace("_", " "), count=1)
+    for key in _readings(bare) if numbers else ():
+        # "Speaker 2", "Speaker 2 company": columns side by side, which stay in their order.
+        if (found := _FIELDS.get(key)) and found[0] in _NUMBERED:
+            return found[0], 1000
+    return "", 1000
 
 
 def _readings(cell: str) -> Iterator[str]:

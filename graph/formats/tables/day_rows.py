@@ -53,7 +53,8 @@ def with_days(rows: Sequence[Row], columns: Columns, day: date | None, report: R
         header=(*columns.header, "") if place == len(columns.header) else columns.header,
         places={**columns.places, "date": columns.places.get("date", (place,))},
     )
-    found = []
+    found: list[Row] = []
+    above: Row | None = None  # the last row with a time
     for row in rows:
         alone = [cell for cell in row.cells if cell]
         if len(alone) == 1 and (heading := day_in(alone[0])) is not None and not row.given:
@@ -64,13 +65,34 @@ def with_days(rows: Sequence[Row], columns: Columns, day: date | None, report: R
         own = row.first("date")
         if own:
             day = times.day(own) or day
-        elif clock and day is not None and not _has_day(clock):
+        elif not clock and _beside(row, above):
+            clock = above.first("start") or above.first("time") if above else ""
+            report.once(
+                "rows in another room have the time of the row above", row.where, level="note"
+            )
+            cells = [*row.cells, *[""] * (len(columns.header) - len(row.cells))]
+            for field in ("start", "time", "end", "date"):
+                for at in columns.places.get(field, ()):
+                    cells[at] = cells[at] or _cell(above, at)
+            row = replace(row, cells=tuple(cells))
+        if not own and clock and day is not None and not _has_day(clock):
             report.once("times without a day have that of the row above", row.where, level="note")
             cells = [*row.cells, *[""] * (place + 1 - len(row.cells))]
             cells[place] = day.isoformat()
             row = replace(row, columns=filled, cells=tuple(cells))
         found.append(row)
+        above = row if row.first("start") or row.first("time") else above
     return found
+
+
+def _beside(row: Row, above: Row | None) -> bool:
+    """Tell whether a row is the talk in the next room at the time of the row above."""
+    room, there = row.first("room"), above.first("room") if above else ""
+    return bool(room and there and room != there and row.first("title")) and not row.first("date")
+
+
+def _cell(row: Row | None, at: int) -> str:
+    return row.cells[at] if row is not None and at < len(row.cells) else ""
 
 
 def _has_day(text: str) -> bool:

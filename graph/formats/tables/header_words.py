@@ -18,7 +18,20 @@ HEADERS = {
         "session name, presentation title, タイトル, 题目, 标题, naslov, název, názov, "
         "otsikko, название, тема, titel des vortrags, título de la charla, título da palestra, "
         "título da apresentação, titre de la session, titolo intervento, başlık, τίτλος, cím, "
-        "titlu, titol, títol, 題名, 講演タイトル, 標題, 题目名称, 제목, rubrik, nimi, назва"
+        "titlu, titol, títol, 題名, 講演タイトル, 標題, 题目名称, 제목, rubrik, nimi, назва, "
+        "name of talk, title of talk, talk name, title of session, submission title, "
+        "abstract title, contribution, contribution title, activity, activity name, "
+        "activity title, agenda item, programme item, program item, item, programmpunkt, what, "
+        "beitrag, "
+        "titel der session, titel des beitrags, titel der veranstaltung, ponencia, charla, "
+        "título de la ponencia, título de la sesión, nombre de la charla, actividad, palestra, "
+        "título da sessão, atividade, intitulé, titre de la conférence, titre de l'intervention, "
+        "activité, intervento, titolo della sessione, titolo dell'intervento, lezing, presentatie, "
+        "titel presentatie, foredrag, oplæg, föredrag, esitys, esityksen otsikko, wystąpienie, "
+        "prelekcja, tytuł prelekcji, tytuł wystąpienia, přednáška, název přednášky, prednáška, "
+        "доклад, название доклада, тема доклада, доповідь, тема доповіді, konu, konuşma, "
+        "előadás, előadás címe, セッション名, セッションタイトル, セッション, 演題, 講演題目, "
+        "発表タイトル, 议题, 演讲题目, 主题, 演讲主题, 議題, 演講題目, 主題, 발표 제목, 강연 제목"
     ),
     "subtitle": "subtitle, untertitel, sous-titre, subtítulo",
     "speakers": (
@@ -37,7 +50,9 @@ HEADERS = {
         "előadók, ομιλητής, vorbitor, vorbitori, ponent, ponents, オーサー, 発表者, 講師, "
         "讲者, 演讲者, 演讲人, 嘉宾, 講者, 發表者, 연사, 발표자, oratrice, animateurs, "
         "animateur, dozent, dozenten, dozierende, leitung, vortragender name, presented by, "
-        "led by, hosts, host, talker, lecturer, lecturers, instructor, instructors"
+        "led by, who, name(s) of speaker(s), names, full name of speaker, charlista, tallerista, "
+        "impartido por, presentado por, dictado por, animé par, présenté par, ministrante, "
+        "verantwortlich, hosts, host, talker, lecturer, lecturers, instructor, instructors"
     ),
     "first_name": (
         "first name, firstname, given name, forename, vorname, prénom, nombre, nome, "
@@ -64,7 +79,8 @@ HEADERS = {
         "místnost, sál, miestnosť, sali, huone, tila, зал, аудитория, місце, salon, terem, "
         "αίθουσα, sală, aula, auditorium, auditório, auditorio, salón, espacio, espace, amphi, "
         "podium, veranstaltungsraum, raumname, 部屋, 場所, 教室, 会议室, 房间, 地点, 會議室, "
-        "회의실, 장소"
+        "회의실, 장소, where, room/location, session room, session location, room number, "
+        "ubicación, local, sede, räume, räumlichkeit, veranstaltungsort, ホール, 会場名, 场地, 會場"
     ),
     "track": (
         "track, stream, session, category, devroom, strand, theme, kategorie, themenbereich, "
@@ -74,7 +90,8 @@ HEADERS = {
     ),
     "date": (
         "date, start date, startdate, datum, tag, data, fecha, jour, giorno, talk date, "
-        "session date, day, dia, día, 日付, dato, datums, päivä, päivämäärä, дата, день, den, "
+        "session date, date of talk, day/date, day, dia, día, 日付, dato, datums, päivä, "
+        "päivämäärä, дата, день, den, "
         "tarih, dátum, ημερομηνία, nap, dzień, dag, día de la charla, datum (tag), "
         "veranstaltungstag, 日期, 期日, 開催日, 날짜"
     ),
@@ -90,7 +107,11 @@ HEADERS = {
         "开始, 开始时间, 開始時間, 시작, 시작 시간"
     ),
     "time": (
-        "time, uhrzeit, zeit, heure, hora, ora, time slot, timeslot, slot, when, horario, "
+        "time, start/end, start-end, start - end, from - to, hours, session time, talk time, "
+        "date/time, date and time, date & time, datetime, date time, datum/uhrzeit, "
+        "datum und uhrzeit, date et heure, fecha y hora, data e hora, data e ora, "
+        "datum en tijd, dato og tid, 日時, 日时, 日期时间, "
+        "uhrzeit, zeit, heure, hora, ora, time slot, timeslot, slot, when, horario, "
         "tijd, 時間, tid, tidspunkt, klokkeslæt, klo, aika, godzina, czas, čas, время, hodina, "
         "saat, időpont, ώρα, horário, hora de la charla, créneau, horaire, horaires, orario, "
         "tijdstip, tijden, 时间, 時刻, 시간"
@@ -116,7 +137,10 @@ HEADERS = {
         "emneord, emner, nyckelord, ämnen, avainsanat, aiheet, tagi, słowa kluczowe, štítky, "
         "klíčová slova, теги, ключевые слова, etiketler, palavras-chave, assuntos, temas, "
         "trefwoorden, onderwerpen, etichette, argomenti, thèmes, sujets, タグ, キーワード, "
-        "标签, 关键词, 關鍵字, 키워드, 태그"
+        "标签, 关键词, 關鍵字, 키워드, 태그, subject area, subject areas, primary subject area, "
+        "secondary subject areas, topic area, topic areas, area, areas, temática, temáticas, tema, "
+        "área, áreas, área temática, eje temático, thématique, thématiques, themengebiet, "
+        "themengebiete, themenfeld, fachgebiet, 分野"
     ),
     "abstract": (
         "abstract, description, summary, beschreibung, zusammenfassung, kurzbeschreibung, "

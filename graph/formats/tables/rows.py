@@ -10,11 +10,12 @@ from hallway.graph.formats.tables.columns import Columns
 from hallway.graph.programme import Appearance, Link
 from hallway.graph.reading.text import normalised, plain_title
 
-__all__ = ["Given", "Row", "addresses", "labels"]
+__all__ = ["Given", "Row", "addresses", "labels", "without_markdown"]
 
 _STRONG = re.compile(r"[;|\n]")
 _BARE = re.compile(r"(?:[a-z][a-z0-9+.-]*:|www\.|(?:[\w-]+\.)+[a-z]{2,}/)\S", re.IGNORECASE)
 _MARKDOWN_LINK = re.compile(r"\[([^\]]*)\]\(\s*([^)\s]+)\s*\)")
+_EMPHASIS = re.compile(r"(\*\*|__|\*|_)(?=\S)([^*_\n]+)(?<=\S)\1")
 _ADDRESS = re.compile(r"(?:https?://|www\.)[^\s|;<>\"]+", re.IGNORECASE)
 
 
@@ -81,6 +82,26 @@ def labels(cell: str) -> tuple[str, ...]:
         label = plain_title(part).strip("'\"") if part.strip() else ""
         found.setdefault(normalised(label), label)
     return tuple(label for key, label in found.items() if key.strip("-?. "))
+
+
+def without_markdown(cell: str) -> tuple[str, str]:
+    """Undo what a table in Markdown puts around a whole cell: a link, and emphasis.
+
+    Returns
+    -------
+    tuple
+        The words of the cell, and the address of the link, "" without one.
+
+    >>> without_markdown("**[Cranes](https://quay.example)**"), without_markdown("C* algebras")
+    (('Cranes', 'https://quay.example'), ('C* algebras', ''))
+    """
+    url = ""
+    for _ in range(3):
+        if found := _MARKDOWN_LINK.fullmatch(cell):
+            cell, url = found[1].strip(), found[2]
+        elif found := _EMPHASIS.fullmatch(cell):
+            cell = found[2]
+    return cell, url
 
 
 def addresses(row: Row, field: str, report: Report, label: str = "") -> list[Link]:

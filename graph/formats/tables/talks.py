@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Sequence
 
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.common.wording import is_break, status_and_title
 from hallway.graph.formats.syntax.yaml_values import truth
-from hallway.graph.formats.tables.rows import Row, addresses
+from hallway.graph.formats.tables.people import PeopleReader
+from hallway.graph.formats.tables.rows import Row, addresses, without_markdown
 from hallway.graph.formats.tables.times import Clockwork
-from hallway.graph.programme import Appearance, Link, Recording, Talk
+from hallway.graph.programme import Recording, Talk
 from hallway.graph.reading import languages
 from hallway.graph.reading.links import is_recording
-from hallway.graph.reading.names import is_nobody, people
-from hallway.graph.reading.text import clean, normalised, plain_title
+from hallway.graph.reading.text import clean, normalised
 
-__all__ = ["TalkReader", "appearance_of_row"]
+__all__ = ["TalkReader"]
 
-_ROLES = {
-    "author": "author", "autor": "author", "auteur": "author", "facilitator": "facilitator",
-    "panelist": "panelist",
-}  # fmt: skip
 _OFF = re.compile(r"cancel+ed|abgesagt|annul|entfällt|cancelad", re.IGNORECASE)
 _LATER = re.compile(r"postponed|verschoben", re.IGNORECASE)
 _NOT_PUBLIC = re.compile(
@@ -31,18 +27,25 @@ _NOT_PUBLIC = re.compile(
 
 
 class TalkReader:
-    """Reads rows one by one and keeps what must not come twice."""
+    """Reads rows one by one and keeps what must not come twice.
 
-    def __init__(self, report: Report, clockwork: Clockwork) -> None:
+    Parameters
+    ----------
+    rows
+        All rows of the table: in which order names are written, the whole column tells.
+    """
+
+    def __init__(self, report: Report, clockwork: Clockwork, rows: Sequence[Row] = ()) -> None:
         self._report = report
         self._clockwork = clockwork
         self._keys: dict[tuple[str, str], Row] = {}
-        self._people = PeopleReader(report)
+        self._people = PeopleReader(report, rows)
 
     def read(self, row: Row) -> Talk | None:
         """Read one row; None when it is left out, which a notice tells."""
         kind = self._report.line(row.first("kind"), row.where) or None
-        status, title = status_and_title(self._report.title(row.first("title"), row.where))
+        shown, _ = without_markdown(row.first("title"))
+        status, title = status_and_title(self._report.title(shown, row.where))
         if not title:
             self._report.tell("a row without a title was left out", row.where, level="error")
             return None
@@ -122,103 +125,15 @@ class TalkReader:
     def _addresses(self, row: Row) -> tuple[str | None, tuple[Recording, ...]]:
         """Tell the page of the talk from its recordings, in whatever column they stand."""
         pages = addresses(row, "url", self._report)
+        _, page = without_markdown(row.first("title"))
+        if page and (link := self._report.link(page, "", row.where)):
+            pages.append(link)
         videos = addresses(row, "recordings", self._report)
         videos += [link for link in pages if is_recording(link.url) and link not in videos]
         pages = [link for link in pages if not is_recording(link.url)]
         licence = self._report.line(row.first("licence"), row.where)
         recordings = tuple(Recording(link.url, licence=licence) for link in videos)
         return pages[0].url if pages else None, recordings
-
-
-class PeopleReader:
-    """Reads the people of a row with what stands about them in other columns."""
-
-    def __init__(self, report: Report) -> None:
-        self._report = report
-
-    def read(self, row: Row) -> tuple[Appearance, ...]:
-        """Return speakers and moderators in the order of the columns."""
-        if row.given is not None:
-            return row.given.people
-        found = self._speakers(row) + self._cell(row, "moderators", "moderator")
-        return tuple(_with_profiles(self._with_affiliations(found, row), row, self._report))
-
-    def _speakers(self, row: Row) -> list[Appearance]:
-        role = "speaker"
-        for place in row.columns.places.get("speakers", ()):
-            word = normalised(row.columns.header[place]).rstrip(":*es ")
-            role = next((_ROLES[one] for one in _ROLES if word.startswith(one)), "speaker")
-            break
-        found = self._cell(row, "speakers", role)
-        family = clean(f"{row.first('first_name')} {row.first('last_name')}")
-        if not found and family:
-            found = self._people(row, family, role)
-        if not found and "speakers" not in row.columns:
-            found = self._cell(row, "name", role)
-        return found
-
-    def _cell(self, row: Row, field: str, role: str) -> list[Appearance]:
-        return self._people(row, "\n".join(row.all(field)), role)
-
-    def _people(self, row: Row, cell: str, role: str) -> list[Appearance]:
-        if not cell:
-            return []
-        found, nobody = people(_noted(cell, row, self._report), role=role)
-        for name in nobody:
-            self._report.once(
-                f"{name[:60]!r} is nobody's name and was left out", row.where, level="note"
-            )
-        return found
-
-    def _with_affiliations(self, found: list[Appearance], row: Row) -> list[Appearance]:
-        """Share out the affiliations of a row: one each, one for all, or all for one person."""
-        cell = row.first("affiliation")
-        stated = [plain_title(part) for part in re.split(r"[;|\n]", cell) if part.strip()]
-        if not stated or not found:
-            return found
-        if len(stated) == 1:
-            stated = stated * len(found)
-        named = tuple(one for one in stated if not is_nobody(one))
-        if len(found) == 1 and len(named) > 1 and not found[0].affiliation:
-            return [replace(found[0], affiliation=named[0], other_affiliations=named[1:])]
-        if len(stated) != len(found):
-            self._report.tell(
-                f"{len(stated)} affiliations stand beside {len(found)} people and were left out",
-                row.where,
-                "give as many affiliations as people, in the same order, apart by semicolons",
-            )
-            return found
-        return [
-            one if one.affiliation or is_nobody(place) else replace(one, affiliation=place)
-            for one, place in zip(found, stated, strict=True)
-        ]
-
-
-def appearance_of_row(row: Row, report: Report) -> Appearance | None:
-    """Read a row of a list of speakers; None when it names nobody."""
-    found = PeopleReader(report).read(row)
-    if not found:
-        report.tell("a row without a name was left out", row.where, level="error")
-        return None
-    person = found[0].person
-    key = person.id or report.line(row.first("id"), row.where) or None
-    return replace(found[0], person=replace(person, id=key))
-
-
-def _with_profiles(found: list[Appearance], row: Row, report: Report) -> list[Appearance]:
-    """Give the profiles of a row to its person, if it has just one."""
-    if len(found) != 1 or "profiles" not in row.columns:
-        return found
-    profiles: list[Link] = addresses(row, "profiles", report)
-    person = replace(found[0].person, links=(*found[0].person.links, *profiles))
-    return [replace(found[0], person=person)]
-
-
-def _noted(cell: str, row: Row, report: Report) -> str:
-    """Tell of characters that cannot be kept; the lines of the cell stay."""
-    for line in cell.split("\n"):
-        report.line(line, row.where)
-    return cell
 
 
 def _is_public(state: str, row: Row) -> bool:

@@ -12,7 +12,16 @@ from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.tables.rows import Row
 from hallway.graph.programme import Moment
 from hallway.graph.reading.text import clean
-from hallway.graph.reading.times import clock_range, day, in_zone, minutes, moment, zone
+from hallway.graph.reading.times import (
+    at_place,
+    clock_range,
+    day,
+    day_and_clocks,
+    in_zone,
+    minutes,
+    moment,
+    zone,
+)
 
 __all__ = ["Clockwork", "When"]
 
@@ -109,8 +118,8 @@ class Clockwork:
         """Read the start, and the end where one cell gives both."""
         text = row.first("start") or row.first("time")
         stated = row.first("date")
-        if not text:
-            return self._moment(stated, row, None) if stated else None, None
+        if not text or text == stated:
+            return self._of_one_cell(stated, row) if stated else (None, None)
         whole = moment(stated, zone=None, day_first=self.day_first) if stated else None
         on = whole.date() if isinstance(whole, datetime) else whole
         times = self._clocks(text)
@@ -124,13 +133,25 @@ class Clockwork:
                 "a time without a day was left out", row.where, "add a column date", "warning"
             )
             return None, None
+        if not stated:
+            return self._of_one_cell(text, row)
         found = self._moment(text, row, on)
         return found if found is not None else on, None
+
+    def _of_one_cell(self, text: str, row: Row) -> tuple[Moment | None, Moment | None]:
+        """Read a moment, or a day with a range of clock times."""
+        found = day_and_clocks(text, day_first=self.day_first)
+        on, first, last = found or (None, None, None)
+        if on is None or first is None or last is None:
+            return self._moment(text, row, None), None
+        return self._at(on, first, row), self._at(on, last, row)
 
     def _end(self, row: Row, start: Moment | None) -> Moment | None:
         text, stated = row.first("end"), row.first("end_date")
         if start is None:
             return None
+        if not text and self._clocks(stated):
+            text, stated = stated, ""  # "Fin" is the last day to one and the last minute to another
         if not text:
             whole = moment(stated, zone=self.zone_of(row), day_first=self.day_first)
             return whole if isinstance(whole, datetime) else None
@@ -156,7 +177,8 @@ class Clockwork:
         return None
 
     def _moment(self, text: str, row: Row, on: date | None) -> Moment | None:
-        found = moment(text, zone=self.zone_of(row), day=on, day_first=self.day_first)
+        here = self.zone_of(row)
+        found = at_place(moment(text, zone=here, day=on, day_first=self.day_first), here)
         if found is None:
             self._report.tell(
                 f"the start or end {clean(text)[:60]!r} is not understood",
