@@ -72,6 +72,7 @@ for command in (
     questions.query,
     questions.ask,
     questions.connect,
+    questions.match,
     versions.diff,
     review.review,
     privacy.forget,

@@ -37,6 +37,8 @@ BLUEPRINTS = (
     ("curate", "curate"),
     ("decision_tables", "decision_tables"),
     ("conflicts", "disputes"),
+    ("reconcile", "reconciling"),
+    ("profiles", "profiles"),
 )
 """Module and the name of its blueprint, in the order in which they are registered."""
 

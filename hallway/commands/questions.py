@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TextIO
 
 import click
 
 from hallway.commands.options import site_option
 from hallway.tables import write_solutions, write_table
 
-__all__ = ["ask", "connect", "query"]
+__all__ = ["ask", "connect", "match", "query"]
 
 
 @click.command()
@@ -98,3 +99,49 @@ def connect(folder: Path, a: str, b: str, k: int, as_json: bool) -> None:
 
     with open_site(folder) as site:
         connect_things(site, a, b, k, as_json)
+
+
+@click.command()
+@click.argument("table", type=click.File("r", encoding="utf-8-sig"))
+@click.option("--column", required=True, help="The column of names.")
+@click.option(
+    "--kind",
+    "kinds",
+    multiple=True,
+    type=click.Choice(["person", "organization", "topic", "talk", "event", "series"]),
+    help="What the names are of; all six by default.",
+)
+@click.option(
+    "--known",
+    multiple=True,
+    metavar="PROPERTY=COLUMN",
+    help="Another column that tells which thing is meant, such as event=Conference.",
+)
+@site_option
+def match(
+    folder: Path, table: TextIO, column: str, kinds: tuple[str, ...], known: tuple[str, ...]
+) -> None:
+    """Match the names in a CSV table to things of the site; write the table with four more columns.
+
+    \b
+    Examples:
+      hallway match people.csv --column Name --kind person > matched.csv
+      hallway match people.csv --column Name --kind person --known affiliation=Company
+    """
+    from hallway.console import open_site
+    from hallway.graph.matching.properties import PROPERTIES
+    from hallway.matching import match_table
+
+    told = {}
+    for one in known:
+        name, equals, own = one.partition("=")
+        if not equals or name not in PROPERTIES:
+            raise click.UsageError(
+                f"--known {one}: give PROPERTY=COLUMN; properties are {', '.join(PROPERTIES)}"
+            )
+        told[name] = own
+    with open_site(folder) as site:
+        total, sure = match_table(
+            site, table, sys.stdout, column=column, kinds=kinds, known=told, where=table.name
+        )
+    click.echo(f"{sure:,} of {total:,} rows matched", err=True)

@@ -264,3 +264,40 @@ def test_importing_the_package_is_cheap():
     )
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+# Matching a table --------------------------------------------------------------------------------
+
+
+def test_a_table_comes_back_with_what_its_names_mean(folder: Path, tmp_path: Path):
+    table = tmp_path / "people.csv"
+    table.write_text(
+        '\ufeffName,Works at\nJulie Bernauer,NVIDIA\n"BERNAUER, Julie",\nNobody Atall\n,\n',
+        "utf-8",
+    )
+    result = hallway(
+        "match", str(table), "--column", "Name", "--kind", "person",
+        "--known", "affiliation=Works at", folder=folder,
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    rows = list(csv.DictReader(io.StringIO(result.stdout)))
+    assert [row["Works at"] for row in rows] == ["NVIDIA", "", "", ""]
+    assert [row["hallway_match"] for row in rows] == ["yes", "yes", "", ""]
+    assert rows[0]["hallway_iri"].endswith("/id/person/julie-bernauer")
+    assert "2 of 4 rows matched" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--column", "Nam"), "no column is called 'Nam'"),
+        (("--column", "Name", "--known", "event=Conf"), "no column is called 'Conf'"),
+        (("--column", "Name", "--known", "shoe=Name"), "properties are"),
+    ],
+)
+def test_a_table_that_lacks_a_column_is_refused(folder: Path, tmp_path: Path, options, said):
+    table = tmp_path / "people.csv"
+    table.write_text("Name\nJulie Bernauer\n", "utf-8")
+    result = hallway("match", str(table), *options, folder=folder)
+    assert result.exit_code != 0
+    assert said in result.output

@@ -1,0 +1,1 @@
+"""Names from elsewhere matched to things of the site: spreadsheets, profiles, other databases."""
