@@ -14,11 +14,13 @@ import yaml
 from intervals import Unit, calibration_error, interval, reliability
 from train_people import FOLDS, Cases, digest, fold_of, mention
 
+from hallway.graph.linking.people.certain import is_coined
 from hallway.graph.linking.people.clustering import resolve
 from hallway.graph.linking.people.model import shipped_model
 from hallway.graph.linking.people.names import compare
+from hallway.graph.linking.people.shared_profiles import nicknamed
 from hallway.graph.linking.people.variants import variant_pairs
-from hallway.graph.linking.records import Resolution
+from hallway.graph.linking.records import Mention, Resolution
 from hallway.graph.reading.names import name_key
 
 Record = dict[str, Any]
@@ -232,12 +234,7 @@ def aliases(shared: Path) -> Iterator[str]:
     owner = {name_key(name): place for place, row in enumerate(names) for name in row}
     kept = sum(len(row) - 1 for row in names)
     found = sum(name_key(row[0]) == name_key(alias) for row in names for alias in row[1:])
-    accounts = [{str(row[site]).lower() for site in ACCOUNTS if row.get(site)} for row in listed]
-    by_account = sum(
-        "".join(filter(str.isalnum, alias.lower())) in accounts[place] and not _alike(row[0], alias)
-        for place, row in enumerate(names)
-        for alias in row[1:]
-    )
+    joined, asked, others = _accounts(listed, names)
     right = wrong = wrong_kept = apart = 0
     for a, b in variant_pairs(name for row in names for name in row):
         if not _alike(a, b):
@@ -250,14 +247,45 @@ def aliases(shared: Path) -> Iterator[str]:
         apart += one != other and all(listed[place].get("github") for place in (one, other))
     yield (
         f"\n{kept} hand-kept aliases: {found} found by the names, recall {found / kept:.3f}; "
-        f"{by_account} more are accounts, which are asked about, {(found + by_account) / kept:.3f}"
+        f"{joined} more are\n  names of accounts, which are joined, {(found + joined) / kept:.3f}, "
+        f"and {asked} such names that are asked about"
     )
     yield (
         f"  precision {right / (right + wrong_kept):.3f} among the people who have aliases, "
         f"{right / (right + apart):.3f} where two accounts may tell two people apart,\n"
         f"  {right / (right + wrong):.3f} among all {len(names)} (whom the list has not "
-        f"compared with one another)"
+        f"compared with one another);\n"
+        f"  names of accounts that are joined and stand as two people there: "
+        f"{', '.join(others) or 'none'}"
     )
+
+
+def _accounts(listed: list[Record], names: list[list[str]]) -> tuple[int, int, list[str]]:
+    """Count aliases that are an account's name: joined, asked, and those of somebody else."""
+    background = shipped_model().background
+    mentions, owner = [], []
+    for place, (row, own) in enumerate(zip(listed, names, strict=True)):
+        profiles = tuple((site, str(row[site]).lower()) for site in ACCOUNTS if row.get(site))
+        for name in own:
+            one = len(mentions)
+            stated = profiles if name == row["name"] else ()
+            mentions.append(Mention(str(one), name, "", str(one), profiles=stated))
+            owner.append(place)
+    joined = asked = 0
+    others = []
+    for found in nicknamed(mentions):
+        if len(found.owners) > 1:
+            continue
+        whose = owner[found.owners[0]]
+        for place in found.places:
+            name = mentions[place].name
+            coined = is_coined(name, background)
+            if owner[place] != whose:
+                others += [f"{name} ({names[whose][0]})"] * coined
+            elif not _alike(names[whose][0], name):
+                joined += coined
+                asked += not coined
+    return joined, asked, others
 
 
 def _alike(a: str, b: str) -> bool:

@@ -73,6 +73,14 @@ class Background:
         """Return how telling it is that a name has a word with this initial, as a power of ten."""
         return self._initials.get(letter, 2.0)
 
+    def knows_name(self, word: str) -> bool:
+        """Tell whether a word stands in names of the corpus often enough to be counted."""
+        return word in self._names
+
+    def knows_word(self, word: str) -> bool:
+        """Tell whether a word stands in talks of the corpus often enough to be counted."""
+        return word in self._words
+
     def word_weight(self, word: str) -> float:
         """Return how telling a word of a talk is, as a power of ten."""
         return self._words.get(word, self._rare_word)

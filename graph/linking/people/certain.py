@@ -7,24 +7,31 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 
 from hallway.graph.linking.organizations.evidence import affiliation_words
+from hallway.graph.linking.people.background import Background
 from hallway.graph.linking.people.keys import scope_of
-from hallway.graph.linking.people.names import compare, is_crowded
+from hallway.graph.linking.people.names import compare, fold, is_crowded
 from hallway.graph.linking.people.roster import Roster, Said
 from hallway.graph.linking.people.same_talk import spelled_otherwise
 from hallway.graph.linking.people.shared_profiles import nicknamed, shared_profiles
 from hallway.graph.linking.records import Mention
 
-__all__ = ["join_certain"]
+__all__ = ["is_coined", "join_certain"]
 
 _SAME_ID = 0.45
 """Names this alike under one id of a source are one person."""
+
+_COINED = 5
+"""Letters of an account from which it is hardly a name that two people choose."""
+
+_BY_ACCOUNT = 0.95
+"""Confidence in a name that is an account of somebody: accounts change hands."""
 
 _STATED = 20
 """Affiliations of one name in one event or series that are compared."""
 
 
-def join_certain(roster: Roster) -> tuple[list[Said], list[Said]]:
-    """Join what needs no score.
+def join_certain(roster: Roster, background: Background) -> tuple[list[Said], list[Said]]:
+    """Join what needs no score; `background` tells which words names and talks have.
 
     Returns
     -------
@@ -35,6 +42,7 @@ def join_certain(roster: Roster) -> tuple[list[Said], list[Said]]:
     odd: list[Said] = []
     _join_ids(roster, stated, odd)
     _join_profiles(roster, stated, odd)
+    _join_nicknames(roster, background, stated, odd)
     _join_talks(roster, stated, odd)
     for _, block in sorted(roster.blocks.items()):
         if len(block) > 1:
@@ -72,10 +80,39 @@ def _join_profiles(roster: Roster, stated: list[Said], odd: list[Said]) -> None:
         for one, other in shared.asked:
             says = shared.says(roster.mentions[one].name, roster.mentions[other].name)
             odd.append(Said(one, other, says))
-    for owner, place in nicknamed(roster.mentions):
-        account, person = roster.mentions[place].name, roster.mentions[owner].name
-        says = f'"{account}" is the name of an account of "{person}".'
-        odd.append(Said(owner, place, says))
+
+
+def _join_nicknames(
+    roster: Roster, background: Background, stated: list[Said], odd: list[Said]
+) -> None:
+    """Join those who go by the name of their account; ask where the name may be anybody's."""
+    for found in nicknamed(roster.mentions):
+        owner = found.owners[0]
+        if len({roster.clusters.find(place) for place in found.owners}) > 1:
+            continue
+        account = roster.mentions[found.places[0]].name
+        says = f'"{account}" is the name of an account of "{roster.mentions[owner].name}".'
+        if not is_coined(account, background):
+            odd.append(Said(owner, found.places[0], says))
+            continue
+        joined = [place for place in found.places if roster.clusters.join(owner, place)]
+        if joined:
+            stated.append(Said(owner, joined[0], says, _BY_ACCOUNT))
+
+
+def is_coined(name: str, background: Background) -> bool:
+    """Tell whether a name is one word of five letters or more that is no word elsewhere.
+
+    People who choose such a word choose it everywhere; a given name or a word of talks may be
+    anybody's.
+    """
+    words = fold(name)
+    return (
+        len(words) == 1
+        and len(words[0]) >= _COINED
+        and not background.knows_name(words[0])
+        and not background.knows_word(words[0])
+    )
 
 
 def _join_talks(roster: Roster, stated: list[Said], odd: list[Said]) -> None:

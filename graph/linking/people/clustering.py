@@ -139,7 +139,7 @@ class _People:
 
     def begin(self) -> None:
         """Join what needs no score."""
-        self._stated, self._odd = join_certain(self.roster)
+        self._stated, self._odd = join_certain(self.roster, self._model.background)
 
     def cluster(self) -> None:
         """Join by the source's ids, then by name within events and series, then by score."""

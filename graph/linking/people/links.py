@@ -75,7 +75,7 @@ class Joins:
             together = roster.clusters.find(said.one) == roster.clusters.find(said.other)
             if together and names not in told:
                 told.add(names)
-                links.append(self._link(said.one, said.other, 1.0, said.says))
+                links.append(self._link(said.one, said.other, said.confidence, said.says))
         return tuple(sorted(links, key=lambda link: (link.a, link.b, -link.confidence)))
 
     def _link(self, a: int, b: int, confidence: float, evidence: str) -> SamePerson:

@@ -22,6 +22,7 @@ class Said:
     one: int
     other: int
     says: str
+    confidence: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

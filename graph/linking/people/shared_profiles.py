@@ -11,7 +11,7 @@ from hallway.graph.linking.people.profiles import ONLY_ONE, Profile, handles, sa
 from hallway.graph.linking.records import Mention
 from hallway.graph.reading.names import name_key
 
-__all__ = ["Shared", "identities", "nicknamed", "shared_profiles"]
+__all__ = ["Nickname", "Shared", "identities", "nicknamed", "shared_profiles"]
 
 _NAMES = 6
 """Names that one profile may have: more are no spellings of one person."""
@@ -110,25 +110,43 @@ def _alike(a: Mention, b: Mention) -> bool:
     )
 
 
-def nicknamed(mentions: Sequence[Mention]) -> Iterator[tuple[int, int]]:
-    """Yield pairs of places: one whose source states an account, one named like the account.
+@dataclass(frozen=True, slots=True)
+class Nickname:
+    """A name that is an account which sources state: `owners` have it, `places` are named so.
 
-    Only accounts of one name, and the first mention of each; "Zoe M" is named like ``zoem``.
+    Attributes
+    ----------
+    owners
+        The first place of each name that states the account, ascending.
+    places
+        All that have the account for a name and state no such account, ascending.
     """
-    owner: dict[str, set[str]] = defaultdict(set)
-    first: dict[str, int] = {}
-    named: dict[str, int] = {}
+
+    account: str
+    owners: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+def nicknamed(mentions: Sequence[Mention]) -> Iterator[Nickname]:
+    """Yield accounts that are names elsewhere, in order: "Zoe M" is named like ``zoem``.
+
+    Nobody who stands in one talk with the owner is named by the owner's account.
+    """
+    owners: dict[str, dict[str, int]] = defaultdict(dict)
+    named: dict[str, list[int]] = defaultdict(list)
     for place, mention in enumerate(mentions):
-        named.setdefault(_plain(mention.name), place)
+        named[_plain(mention.name)].append(place)
         for handle in handles(mention.profiles):
-            account = _plain(handle)
-            owner[account].add(name_key(mention.name))
-            first.setdefault(account, place)
-    for account, names in sorted(owner.items()):
-        if account in named and len(names) == 1 and len(account) >= _SHORTEST:
-            name = name_key(mentions[named[account]].name)
-            if name not in names:
-                yield first[account], named[account]
+            owners[_plain(handle)].setdefault(name_key(mention.name), place)
+    for account, names in sorted(owners.items()):
+        places = [
+            place
+            for place in named.get(account, ())
+            if name_key(mentions[place].name) not in names
+            and names.keys().isdisjoint(map(name_key, mentions[place].co_speakers))
+        ]
+        if places and len(account) >= _SHORTEST:
+            yield Nickname(account, tuple(sorted(names.values())), tuple(places))
 
 
 def _plain(text: str) -> str:

@@ -140,6 +140,27 @@ def test_a_handle_that_is_a_name_elsewhere_is_asked_about() -> None:
     assert pair.evidence == '"zoem" is the name of an account of "Zoë Márquez".'
 
 
+def test_a_handle_that_nothing_else_is_called_is_its_owners_name() -> None:
+    account = ("github", "zoemquay")
+    owner = mention(1, "Zoë Márquez", profiles=(account,))
+    named = mention(2, "zoemquay", "e2", title="Cranes")
+    found = resolve([owner, named, mention(3, "ZoeMQuay", "e3")])
+    assert people(found) == 1
+    (why,) = {link.evidence: link for link in found.joined}.values()
+    assert why.evidence == '"zoemquay" is the name of an account of "Zoë Márquez".'
+    assert why.confidence == 0.95
+    # One talk has two speakers, and nobody is called by what two people have.
+    assert people(resolve([owner, replace(named, co_speakers=("Zoë Márquez",))])) == 2
+    assert people(resolve([owner, named, mention(3, "Bob Ray", "e3", profiles=(account,))])) == 3
+
+
+@pytest.mark.parametrize("word", ["robert", "python"])
+def test_a_handle_that_is_a_word_is_asked_about(word: str) -> None:
+    found = resolve([mention(1, "Zoë Márquez", profiles=(("github", word),)), mention(2, word)])
+    assert people(found) == 2
+    assert len(found.suggestions) == 1
+
+
 def test_a_name_that_a_source_gives_beside_counts_as_a_name() -> None:
     one = mention(1, "Zoë van der Berg", aliases=("Zoë Márquez",), co_speakers=("Bob Ray",))
     other = mention(2, "Zoë Márquez", "e2", co_speakers=("Bob Ray",))
