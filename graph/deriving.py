@@ -21,6 +21,7 @@ from hallway.graph.linking.topics.vectors import Vectors
 from hallway.graph.programme import Event, Talk
 from hallway.graph.reading.names import names_a_person
 from hallway.graph.reconciling.joining import Joined, belonging, name_organizations, narrowing
+from hallway.graph.reconciling.other_names import named_otherwise
 from hallway.graph.reconciling.same import Same, same_links
 from hallway.graph.sources import Owner, Source, believed, owners
 from hallway.graph.statements.concepts import scheme_triples
@@ -57,6 +58,7 @@ def derived_triples(
     arranged += _same_people(sources, resolution, names, addresses)
     arranged += same_links(same, names, addresses)
     arranged += _called_off(sources, names, addresses)
+    arranged += named_otherwise(joined.others, names, addresses)
     spellings = {
         addresses.thing("topic", key, own[0]).value: own for key, own in joined.members.items()
     }

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pyoxigraph import Literal, NamedNode
 
 from hallway.graph.addresses import Addresses
+from hallway.graph.linking.decision import SPELLED
 from hallway.graph.linking.records import LinkRecord, TalkText
 from hallway.graph.vocabulary import HW, OWL, RDF, RDFS, SCHEMA, XSD
 
@@ -34,7 +35,8 @@ def link_lines(link: LinkRecord, addresses: Addresses, text: TalkText | None) ->
     Parameters
     ----------
     link
-        Its object is an IRI. The plain statement is yielded when it is asserted.
+        Its object is an IRI, or the name of a relation to names. The plain statement is yielded
+        when it is asserted.
     text
         The talk that it quotes; None when it is about something else.
 
@@ -43,9 +45,9 @@ def link_lines(link: LinkRecord, addresses: Addresses, text: TalkText | None) ->
     ValueError
         One of its ends is no IRI.
     """
-    subject, predicate, target = (
-        str(NamedNode(iri)) for iri in (link.subject, link.predicate, link.object)
-    )
+    subject, predicate = (str(NamedNode(iri)) for iri in (link.subject, link.predicate))
+    is_name = link.predicate in SPELLED
+    target = str(Literal(link.object) if is_name else NamedNode(link.object))
     if link.status in _ASSERTED:
         yield f"{subject} {predicate} {target}"
     node = addresses.part("link", link.subject, link.predicate, link.object)

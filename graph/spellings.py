@@ -80,7 +80,14 @@ def _talk_spellings(talk: Talk, event: str, key: str) -> Iterator[tuple[str, str
         yield "kind", concept_key(talk.kind), talk.kind
 
 
-def series_names(sources: Iterable[Source]) -> list[tuple[str, str]]:
-    """Return each name of a series with another one that a source gives it, sorted."""
-    series = (event.series for one in sources for event in one.programme.events if event.series)
-    return sorted({(one.name, other) for one in series for other in one.alternate_names})
+def series_names(sources: Iterable[Source]) -> list[tuple[str, str, str]]:
+    """Return each name of a series, another one, and the file that gives it, sorted."""
+    series = (
+        (event.series, one.file)
+        for one in sources
+        for event in one.programme.events
+        if event.series
+    )
+    return sorted(
+        {(one.name, other, file) for one, file in series for other in one.alternate_names}
+    )

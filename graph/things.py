@@ -47,7 +47,10 @@ INCOMING_LIMIT = 1000
 _PREFIX = "".join(f"PREFIX {name}: <{iri}>\n" for name, iri in sorted(PREFIXES.items()))
 
 
-def bound(query: str, **terms: NamedNode | Sequence[NamedNode]) -> str:
+_SLOT = re.compile(r"VALUES \?(\w+) \{ UNDEF \}")
+
+
+def bound(query: str, **terms: NamedNode | Literal | Sequence[NamedNode]) -> str:
     """Fill the slots of a query and put our prefixes before it.
 
     Parameters
@@ -55,16 +58,22 @@ def bound(query: str, **terms: NamedNode | Sequence[NamedNode]) -> str:
     query
         Holds ``VALUES ?name { UNDEF }`` for each of the terms.
     **terms
-        What goes there: `NamedNode` has checked it and serialises it, so no address changes the
-        structure of the query.
+        What goes there: a term has checked itself and serialises itself, so neither an address nor
+        a text changes the structure of the query.
     """
-    for name, given in terms.items():
-        nodes = [given] if isinstance(given, NamedNode) else given
-        slot = "VALUES ?" + name + " { UNDEF }"
-        if slot not in query:
+    for name in terms:
+        if "VALUES ?" + name + " { UNDEF }" not in query:
             raise ValueError("the query has no slot for " + name)
-        query = query.replace(slot, "VALUES ?" + name + " { " + " ".join(map(str, nodes)) + " }")
-    return _PREFIX + query
+
+    def filled(slot: re.Match[str]) -> str:
+        given = terms.get(slot[1])
+        if given is None:
+            return slot[0]
+        nodes = [given] if isinstance(given, NamedNode | Literal) else given
+        return "VALUES ?" + slot[1] + " { " + " ".join(map(str, nodes)) + " }"
+
+    # In one go: what a text says is no slot.
+    return _PREFIX + _SLOT.sub(filled, query)
 
 
 @dataclass(frozen=True, slots=True)

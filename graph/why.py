@@ -8,15 +8,9 @@ from dataclasses import dataclass
 from pyoxigraph import NamedNode
 
 from hallway.graph.engine.protocol import Engine
-from hallway.graph.keys import concept_key
-from hallway.graph.linking.organizations.naming import canonical
-from hallway.graph.linking.organizations.several import apart
-from hallway.graph.linking.topics.same_topics import METHOD, same_topics
-from hallway.graph.linking.topics.table import topic_table
-from hallway.graph.linking.topics.words import run_together, split_words
 from hallway.graph.things import Ref, bound
 
-__all__ = ["Why", "leading_to", "of_things", "why_spelled"]
+__all__ = ["Why", "leading_to", "of_things"]
 
 AT_ONCE = 300
 """Most things named in one query, whose text has a limit."""
@@ -48,7 +42,8 @@ class Why:
     iri
         Address of the hw:Link; empty for a reason that has none.
     subject, object
-        Its ends; `Ref.status` is that of the link.
+        Its ends; `Ref.status` is that of the link. Where the object is a name and no thing, both
+        parts of it are the name.
     status
         ``derived``, ``suggested``, ``accepted`` or ``rejected``.
     evidence
@@ -126,40 +121,4 @@ def _why(iri: str, rows: Sequence[Mapping[str, str]]) -> Why:
         tuple(sorted({one["evidence"] for one in rows if "evidence" in one})),
         row.get("quote", ""),
         place,
-    )
-
-
-def why_spelled(kind: str, spelling: str, label: str) -> tuple[str, str]:
-    """Return why a spelling names a topic or an organization: the method, and a sentence.
-
-    Parameters
-    ----------
-    kind
-        ``topic`` or ``organization``.
-    spelling, label
-        As a source prints it, and as it is shown.
-    """
-    if concept_key(spelling) == concept_key(label):
-        return "", "It is the name itself, but for case, blanks and hyphens."
-    if kind == "organization":
-        shown = canonical(label)
-        if any(canonical(one).key == shown.key for one in apart(spelling)):
-            return "organization-names-2", (
-                f'Read as "{shown.label}": department, place and legal form are left out, and the'
-                " table of organizations has other names."
-            )
-        return "", "Neither rule nor table says so: a curator joined or renamed it."
-    known = topic_table().by_form
-    entries = [known.get(run_together(split_words(text))) for text in (spelling, label)]
-    if entries[0] is not None and entries[0] is entries[1]:
-        told = f'The table of topics has both as names of "{entries[0].label}".'
-        return METHOD, told
-    both = same_topics({"a": spelling, "b": label})
-    if both["a"] == both["b"]:
-        return METHOD, (
-            "Spelled alike but for plural, order of words, short forms or British spelling."
-        )
-    return METHOD, (
-        "By way of another name of this topic, as a short form that fits no other topic of the"
-        " site, or by a curator’s decision, which is listed below."
     )

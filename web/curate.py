@@ -12,8 +12,9 @@ from hallway.graph.curation.deciding import decide, take_apart
 from hallway.graph.curation.decision_list import listed
 from hallway.graph.errors import SiteError
 from hallway.graph.iris import document_path, iri_of, split_iri
+from hallway.graph.linking.decision import APPEARS, NAMES_OF, SAME_AS, SPELLED
 from hallway.graph.things import Ref, Thing
-from hallway.graph.vocabulary import KINDS
+from hallway.graph.vocabulary import DCTERMS, KINDS
 from hallway.web.curators import csrf_token, curator
 from hallway.web.evidence import pair_evidence
 from hallway.web.frame import href, link_to
@@ -45,6 +46,14 @@ def curate_path(iri: str) -> str:
 def judging() -> str:
     """Return the secret of a curator's forms; empty for strangers."""
     return csrf_token() if curator() is not None else ""
+
+
+@curate.app_template_global("deciding")
+def deciding(predicate: str) -> tuple[str, str]:
+    """Return what the two answers about a link are called."""
+    if predicate in (SAME_AS, DCTERMS.source.value) or predicate in SPELLED:
+        return "Same", "Different"
+    return ("Theirs", "Not theirs") if predicate == APPEARS else ("Accept", "Reject")
 
 
 @curate.get("/review/thing/<kind>/<path:slug>")
@@ -107,7 +116,7 @@ def _parts(found: Thing) -> list[dict[str, Any]]:
             }
             for one in appearances(site, found.iri)
         ]
-    if found.kind in ("topic", "organization"):
+    if found.kind in NAMES_OF:
         return [{"value": one.text, "uses": one.uses} for one in spellings(site, found.iri)]
     return []
 

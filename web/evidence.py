@@ -9,16 +9,25 @@ from typing import Any
 
 from hallway.graph import relations, things
 from hallway.graph.curation.curating import spellings
+from hallway.graph.curation.parts import part_and_whole
 from hallway.graph.curation.reviewing import Suggestion
 from hallway.graph.iris import split_iri
+from hallway.graph.linking.decision import APPEARS, SPELLED
 from hallway.graph.site import Site
 from hallway.graph.things import Ref, Thing
+from hallway.graph.vocabulary import DCTERMS
 from hallway.web.panels import Panel, panel
 from hallway.web.words import parts
 
-__all__ = ["ConceptSide", "PersonSide", "RecordSide", "link_evidence", "marked", "pair_evidence"]
+__all__ = [
+    "PARTS", "ConceptSide", "PersonSide", "RecordSide", "link_evidence", "marked", "pair_evidence",
+    "part_evidence",
+]  # fmt: skip
 
 TALKS, MOST = 6, 200
+
+PARTS = SPELLED | {APPEARS, DCTERMS.source.value}
+"""Relations of a thing and a part of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +209,27 @@ def _record(site: Site, ref: Ref) -> RecordSide:
     graphs = relations.sources_of(engine, base, ref.iri)
     sources = tuple(files[one.label] for one in graphs if one.label in files)
     return RecordSide(thing, people, near, sources)
+
+
+def part_evidence(site: Site, one: Suggestion) -> dict[str, Any]:
+    """Read a thing and what is held for a part of it: a name, an appearance, a source's record.
+
+    Returns
+    -------
+    dict
+        ``view``, ``whole`` and ``part`` as `Ref`, the ``rows`` that compare them, and ``shared``
+        as for people.
+    """
+    whole, part = (
+        (one.object, one.subject) if one.predicate == APPEARS else (one.subject, one.object)
+    )
+    rows = part_and_whole(site, one.subject, one.predicate, one.object)
+
+    def marks(refs: Sequence[Ref]) -> set[str]:
+        return {mark for ref in refs for mark in (ref.iri, ref.label.casefold()) if mark}
+
+    shared = {mark for row in rows for mark in marks(row.whole) & marks(row.part)}
+    return {"view": "parts", "whole": whole, "part": part, "rows": rows, "shared": shared}
 
 
 def link_evidence(site: Site, one: Suggestion) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from hallway.graph.errors import SiteError
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.things import resolve
 from hallway.web.curators import csrf_token, curator, refused_for, sign_in, sign_out
-from hallway.web.evidence import link_evidence, marked, pair_evidence
+from hallway.web.evidence import PARTS, link_evidence, marked, pair_evidence, part_evidence
 from hallway.web.frame import link_to
 from hallway.web.lists import paged
 from hallway.web.panels import current_site
@@ -87,6 +87,7 @@ def queue() -> Response | str:
         case=cases[at] if cases else None,
         previous=_to(cases, at - 1),
         next=_to(cases, at + 1),
+        parted=bool(cases) and cases[at].first.predicate in PARTS,
         link_to_case=_address,
         taken=taken,
         taken_shown=taken[:TAKEN],
@@ -235,6 +236,8 @@ def _evidence(case: Case) -> dict[str, Any]:
     quoted = marked(quote, one.object.label)
     if case.kind in ("topic", "organization"):
         sides = link_evidence(site, one)
+    elif one.predicate in PARTS:
+        sides = part_evidence(site, one)
     else:
         sides = pair_evidence(site, one.subject, one.object)
     return {"method": method, "quote": quoted, "sides": sides}

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 
 from hallway.graph.curation.decision_list import Taken
 from hallway.graph.errors import SiteError
-from hallway.graph.linking.decision import APPEARS, SAME_AS, Decision
+from hallway.graph.linking.decision import APPEARS, SAME_AS, SPELLED, Decision
 from hallway.web.curators import curator, expect_own_form
 from hallway.web.errors import Problem, problem_answer
 from hallway.web.panels import current_site
@@ -95,5 +95,6 @@ def told(taken: Taken) -> str:
 
 def done(decision: Decision) -> str:
     """Say what a decision did: ``accepted``."""
-    words = WORDS | (PEOPLE if decision.predicate in (SAME_AS, APPEARS) else {})
+    joins = decision.predicate in (SAME_AS, APPEARS) or decision.predicate in SPELLED
+    words = WORDS | (PEOPLE if joins else {})
     return words.get(decision.action, decision.action)

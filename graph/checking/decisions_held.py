@@ -11,12 +11,13 @@ from pyoxigraph import NamedNode
 from hallway.graph.checking.screening import Index, Term
 from hallway.graph.errors import HallwayError
 from hallway.graph.keys import concept_key
-from hallway.graph.linking.decision import APPEARS, SAME_AS, Decision
+from hallway.graph.linking.decision import APPEARS, SAME_AS, SPELLED, Decision
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.vocabulary import DCTERMS, HW, RDF, RDFS, SCHEMA, SKOS
 
 __all__ = ["violated"]
 
+_PAIRED = SPELLED | {SAME_AS, APPEARS}
 _RULE = "decision-held"
 _REMEDY = "build the site again; if it stays so, report it with the decision's id"
 _HOPS = 20
@@ -81,7 +82,7 @@ class _Check:
 
     def _wrong(self, one: Decision) -> str:
         """Return how a decision is violated; empty when it is held."""
-        pair = one.action in ("merge", "split") or one.predicate in (SAME_AS, APPEARS)
+        pair = one.action in ("merge", "split") or one.predicate in _PAIRED
         if one.action == "rename":
             return self._wrong_name(one)
         if pair and one.action in ("merge", "accept"):

@@ -32,6 +32,10 @@ _SPELLINGS = """SELECT ?spelling (COUNT(DISTINCT ?use) AS ?uses) WHERE {
   UNION { VALUES ?thing { UNDEF } ?thing skos:altLabel ?spelling }
   UNION {
     VALUES ?thing { UNDEF }
+    ?link rdf:subject ?thing ; rdf:predicate schema:alternateName ; rdf:object ?spelling .
+  }
+  UNION {
+    VALUES ?thing { UNDEF }
     ?use schema:affiliation ?thing ; hw:printedAffiliation ?spelling .
   }
 }
@@ -89,7 +93,7 @@ def appearances(site: Site, person: str) -> list[Appearance]:
 
 
 def spellings(site: Site, thing: str) -> list[Spelling]:
-    """Return how a topic or an organization is printed, one of those that differ only in case."""
+    """Return how a topic, organization or series is printed, one where only case differs."""
     found: dict[str, Spelling] = {}
     for row in site.sparql(bound(_SPELLINGS, thing=NamedNode(thing))).dicts():
         found.setdefault(concept_key(row["spelling"]), Spelling(row["spelling"], int(row["uses"])))

@@ -9,22 +9,25 @@ from dataclasses import dataclass
 import numpy as np
 from pyoxigraph import NamedNode
 
-from hallway.graph.linking.decision import SAME_AS, Decision
+from hallway.graph.linking.decision import APPEARS, SAME_AS, SPELLED, Decision
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.networks.picture import incidence_of
 from hallway.graph.site import Site
 from hallway.graph.things import Ref, bound
-from hallway.graph.vocabulary import HW
+from hallway.graph.vocabulary import DCTERMS, HW
 
 __all__ = ["KINDS_OF_CASE", "Case", "Suggestion", "Wanted", "details", "waiting"]
 
 KINDS_OF_CASE = ("person", "record", "spelling", "topic", "organization", "hierarchy")
-"""What is asked: one person, one talk or event, one topic or organization, what a talk is about,
-who presents it, and what is a part or a kind of what."""
+"""What is asked: one person, one talk or event, one topic, organization or series, what a talk is
+about, who presents it, and what is a part or a kind of what."""
 
 _SAME = {"person": "person", "topic": "spelling", "organization": "spelling"}
 
 _ABOUT = {
+    APPEARS: "person",
+    DCTERMS.source.value: "record",
+    **dict.fromkeys(SPELLED, "spelling"),
     "https://schema.org/about": "topic",
     "https://w3id.org/hallway#presentedBy": "organization",
     "http://www.w3.org/2004/02/skos/core#broader": "hierarchy",
@@ -41,7 +44,7 @@ _LINKED = """SELECT ?link ?subject ?subjectLabel ?predicate ?object ?objectLabel
   ?link hw:status ?status ; rdf:subject ?subject ; rdf:predicate ?predicate ;
     rdf:object ?object ; hw:confidence ?confidence .
   ?subject rdfs:label ?subjectLabel .
-  ?object rdfs:label ?objectLabel .
+  OPTIONAL { ?object rdfs:label ?objectLabel }
   OPTIONAL { ?link hw:evidence ?evidence }
 }
 LIMIT 200000"""
@@ -200,7 +203,7 @@ def _linked(site: Site, status: str) -> list[Suggestion]:
                 row["link"],
                 Ref(row["subject"], row["subjectLabel"]),
                 row["predicate"],
-                Ref(row["object"], row["objectLabel"]),
+                Ref(row["object"], row.get("objectLabel", row["object"])),
                 float(row["confidence"]),
                 row.get("evidence", ""),
             )

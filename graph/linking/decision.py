@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from hallway.graph.errors import HallwayError
 
-__all__ = ["ACTIONS", "APPEARS", "SAME_AS", "Decision", "decision_id"]
+__all__ = ["ACTIONS", "APPEARS", "NAMES_OF", "SAME_AS", "SPELLED", "Decision", "decision_id"]
 
 ACTIONS = ("accept", "reject", "unsure", "merge", "split", "rename", "prefer", "undo")
 """What a curator can do.
@@ -22,6 +22,16 @@ organization, ``split`` that they are two; ``rename`` gives the subject the name
 SAME_AS = "http://www.w3.org/2002/07/owl#sameAs"
 APPEARS = "https://schema.org/performer"
 """Of an appearance: whose it is."""
+
+NAMES_OF = {
+    "topic": "http://www.w3.org/2004/02/skos/core#altLabel",
+    "organization": "http://www.w3.org/2004/02/skos/core#hiddenLabel",
+    "series": "https://schema.org/alternateName",
+}
+"""Kind of thing -> the relation to its other names; an organization's are as affiliations print
+them, with department and place."""
+SPELLED = frozenset(NAMES_OF.values())
+"""Of a thing: a name, a text, that is one of its."""
 
 
 @dataclass(frozen=True, slots=True)

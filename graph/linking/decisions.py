@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from hallway.graph.linking.decision import APPEARS, Decision
+from hallway.graph.linking.decision import APPEARS, SPELLED, Decision
 from hallway.graph.linking.records import LinkRecord
 from hallway.graph.linking.verdicts import (
     Conflict,
@@ -167,7 +167,8 @@ class Decisions:
                 found.append(replace(link, status="accepted", confidence=1.0))
             else:
                 found.append(replace(link, status="rejected"))
-        missing = sorted(one for one in self._verdicts.keys() - seen if one[1] != APPEARS)
+        pairs = SPELLED | {APPEARS}
+        missing = sorted(one for one in self._verdicts.keys() - seen if one[1] not in pairs)
         found.extend(
             _accepted(self._verdicts[triple])
             for triple in missing

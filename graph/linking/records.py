@@ -133,7 +133,8 @@ class LinkRecord:
     subject, predicate
         IRIs.
     object
-        IRI of the object, or the organization's name when `object_is_name`: the caller mints it.
+        IRI of the object, or the organization's name when `object_is_name`: the caller mints it;
+        of a relation to names (`hallway.graph.linking.decision.SPELLED`) the name, a text.
     confidence
         From 0 to 1, rounded to 4 decimals.
     method

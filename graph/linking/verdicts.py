@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hallway.graph.linking.decision import APPEARS, SAME_AS, Decision
+from hallway.graph.linking.decision import APPEARS, SAME_AS, SPELLED, Decision
 
 __all__ = [
     "Conflict", "PairRules", "not_undone", "pair_rules", "preferred_sources", "verdicts_on_links",
@@ -17,6 +17,12 @@ __all__ = [
 _ADDRESS = re.compile(r"https?://.*?/id/([a-z]+)/")
 _PARTS = {"appearance": "person"}
 """What a part of a thing has its address as -> kind of the thing."""
+
+_SHOWN = SPELLED | {APPEARS}
+"""Relations whose accepted links are shown as such, though they are a matter of pairs."""
+
+_PAIRED = _SHOWN | {SAME_AS}
+"""Relations that say of two that they are one."""
 
 _PLACES = ("talk", "session", "event", "series")
 """Kinds that may stand for a part of a person."""
@@ -56,7 +62,7 @@ def _joins(decision: Decision) -> bool | None:
     """Tell whether a decision makes two one (True) or keeps them two (False); None for others."""
     if decision.action in ("merge", "split"):
         return decision.action == "merge"
-    if decision.action in ("accept", "reject") and decision.predicate in (SAME_AS, APPEARS):
+    if decision.action in ("accept", "reject") and decision.predicate in _PAIRED:
         return decision.action == "accept"
     return None
 
@@ -81,8 +87,8 @@ def verdicts_on_links(
     about: dict[tuple[str, str, str], list[Decision]] = defaultdict(list)
     for decision in decisions:
         of_link = decision.action in ("accept", "reject") and _joins(decision) is None
-        # Whose an appearance is, is a matter of pairs; an accepted link of one is shown as such.
-        if of_link or (decision.action == "accept" and decision.predicate == APPEARS):
+        # Whose an appearance or a name is, is a matter of pairs; an accepted link of one is shown.
+        if of_link or (decision.action == "accept" and decision.predicate in _SHOWN):
             about[decision.subject, decision.predicate, decision.object].append(decision)
     verdicts: dict[tuple[str, str, str], Decision] = {}
     conflicts: list[Conflict] = []

@@ -13,13 +13,18 @@ from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.organizations.naming import canonical, parent
 from hallway.graph.linking.records import LinkRecord
 from hallway.graph.linking.topics.broader_topics import broader_topics
-from hallway.graph.linking.topics.same_topics import METHOD, same_topics
+from hallway.graph.linking.topics.same_topics import METHOD, SameTopics
+from hallway.graph.reconciling.other_names import (
+    ORGANIZATIONS,
+    OtherName,
+    of_organization,
+    of_series,
+)
 from hallway.graph.spellings import Spelled, best
 from hallway.graph.vocabulary import SCHEMA, SKOS
 
 __all__ = ["Joined", "belonging", "join", "name_organizations", "narrowing"]
 
-ORGANIZATIONS = "organization-names-2"
 _NAME = "\x1f"
 """Tells what `canonical` says of a name from the key of a spelling, which may be equal."""
 
@@ -42,6 +47,8 @@ class Joined:
         What `canonical` says of a name -> key of the organization.
     apart
         (kind, key, key) of things that decisions keep apart: keys of the things.
+    others
+        Why names that are not the shown one are a thing's too, as far as rules say so.
     conflicts
         Decisions that contradict one another, as sentences.
     """
@@ -52,6 +59,7 @@ class Joined:
     members: dict[str, tuple[str, ...]]
     organizations: dict[str, str]
     apart: list[tuple[str, str, str]] = field(default_factory=list)
+    others: list[OtherName] = field(default_factory=list)
     conflicts: list[str] = field(default_factory=list)
 
     @property
@@ -66,12 +74,12 @@ def join(
     addresses: Addresses,
     decisions: Decisions | None = None,
     terms: Mapping[str, str] | None = None,
-    aliases: Iterable[tuple[str, str]] = (),
+    aliases: Iterable[tuple[str, str, str]] = (),
 ) -> Joined:
     """Join the topics, organizations and series that have several names.
 
     Topics that mean the same are one, affiliations that name one organization, and series that a
-    source gives each other's names: `aliases` has pairs of a name and another one of that series.
+    source gives each other's names: `aliases` has a name, another one of that series, and the file.
 
     What a curator decided of them comes after every rule; `terms` says what the addresses in the
     decisions stand for. Of the keys that are joined the one that was first given an address stays;
@@ -125,7 +133,8 @@ def _join_topics(
 ) -> None:
     printed = {key: best(counter) for key, counter in counts.items()}
     groups: dict[str, list[str]] = defaultdict(list)
-    for key, first in same_topics(printed).items():
+    same = SameTopics(printed)
+    for key, first in same.first.items():
         groups[first].append(key)
     oldest = _oldest("topic", addresses)
     for together in rule.regroup("topic", groups.values()):
@@ -138,6 +147,10 @@ def _join_topics(
         if len(keys) > 1:
             joined.labels["topic", stays] = printed[ranked[0]]
             joined.spellings.update((("topic", key), printed[key]) for key in keys)
+        for key in ranked[1:]:
+            if (why := same.because(key, ranked[0])) is not None:
+                other = OtherName("topic", stays, printed[key], why.confidence, METHOD, why.text)
+                joined.others.append(other)
         joined.concepts.update((("topic", key), stays) for key in together if key != stays)
 
 
@@ -160,12 +173,18 @@ def _join_organizations(
         for key in keys:
             labels[shown[key].label] += counts[key].total()
         if labels:
-            joined.labels["organization", stays] = best(labels)
+            label = joined.labels["organization", stays] = best(labels)
+            meant = {shown[key].key for key in keys if shown[key].label == label}
+            joined.others.extend(
+                of_organization(stays, best(counts[key]), shown[key])
+                for key in keys
+                if shown[key].key in meant and key != concept_key(label)
+            )
 
 
 def _join_series(
     counts: Mapping[str, Counter[str]],
-    aliases: Iterable[tuple[str, str]],
+    aliases: Iterable[tuple[str, str, str]],
     addresses: Addresses,
     joined: Joined,
     rule: _Curator,
@@ -173,9 +192,11 @@ def _join_series(
     """Join series by the other names that sources give them; a name of two series joins none."""
     named: dict[str, set[str]] = defaultdict(set)
     stating: dict[str, str] = {}
-    for name, other in aliases:
+    told: dict[str, tuple[str, str]] = defaultdict(lambda: ("", ""))
+    for name, other, file in aliases:
         named[concept_key(other)].add(concept_key(name))
         stating.setdefault(concept_key(name), name)
+        told.setdefault(concept_key(other), (name, file))
     group = {key: key for key in counts}
     for other, owners in sorted(named.items()):
         if other in counts and len(owners) == 1 and (owner := next(iter(owners))) in counts:
@@ -187,12 +208,21 @@ def _join_series(
     oldest = _oldest("series", addresses)
     for together in rule.regroup("series", groups.values()):
         keys = [key for key in together if key in counts]
-        if len(keys) < 2:
+        if not keys:
             continue
         ranked = sorted(keys, key=lambda key: (key not in stating, -counts[key].total(), key))
         stays = oldest(keys) or ranked[0]
-        joined.labels["series", stays] = stating.get(ranked[0]) or best(counts[ranked[0]])
+        shown = best(counts[ranked[0]])
+        joined.labels["series", stays] = stating.get(ranked[0], shown) if ranked[1:] else shown
         joined.concepts.update((("series", key), stays) for key in keys if key != stays)
+        for key in ranked[1:]:
+            # Its own name is another one's, or the other way round.
+            for one in (key, *(one for one in ranked if concept_key(told[one][0]) == key)):
+                stated, file = told[one]
+                if concept_key(stated) in together:
+                    printed = best(counts[key])
+                    joined.others.append(of_series(stays, printed, best(counts[one]), stated, file))
+                    break
 
 
 def _oldest(kind: str, addresses: Addresses) -> Callable[[Iterable[str]], str | None]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as st
-from pyoxigraph import RdfFormat, parse
+from pyoxigraph import Literal, RdfFormat, parse
 
 from hallway.graph.addresses import Addresses
 from hallway.graph.link_lines import link_lines
 from hallway.graph.linking.records import LinkRecord, TalkText
-from hallway.graph.vocabulary import HW, SCHEMA
+from hallway.graph.vocabulary import HW, RDF, SCHEMA, SKOS
 
 BASE = "https://x.example/"
 TALK = TalkText(f"{BASE}id/talk/a", f"{BASE}id/event/e", "Cranes", 'On "cranes".\n\tAnd \\ wind.')
@@ -30,6 +30,15 @@ def test_the_lines_are_statements_as_the_engine_writes_them(evidence: str, quote
     said = {one.predicate: one.object for one in triples}
     assert said[HW.evidence].value == evidence
     assert (HW.quote in said) == bool(quote)
+
+
+@given(st.text(st.characters(codec="utf-8"), min_size=1))
+def test_a_link_to_a_name_has_the_name_for_its_object(name: str) -> None:
+    link = LinkRecord(f"{BASE}id/topic/t", SKOS.altLabel.value, name, 0.9, "m-1", "Alike.")
+    text = "".join(f"{line} .\n" for line in link_lines(link, Addresses(BASE), None))
+    found = [one.triple for one in parse(text.encode(), format=RdfFormat.N_TRIPLES)]
+    ends = {one.predicate: one.object for one in found}
+    assert ends[RDF.object] == ends[SKOS.altLabel] == Literal(name)
 
 
 def test_a_suggested_link_states_nothing_but_itself() -> None:

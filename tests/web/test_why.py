@@ -5,17 +5,24 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
 
 import lxml.html
 import pytest
 from flask.testing import FlaskClient
+from pyoxigraph import Literal, NamedNode
 
 from hallway.graph.build import Request, build
+from hallway.graph.checking import check
+from hallway.graph.curation.deciding import decide
+from hallway.graph.curation.reviewing import Wanted, waiting
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
-from hallway.graph.vocabulary import PREFIXES
-from hallway.graph.why import why_spelled
+from hallway.graph.things import bound
+from hallway.graph.vocabulary import DCTERMS, HW, PREFIXES, SCHEMA, SKOS
 from hallway.web import create_app
 from tests.web.conftest import BASE, TOKEN, enter, page, post, visitor
 
@@ -25,19 +32,51 @@ ROWS = (
      "At Dockster, we moor ships with crane safety in mind."),
     ("2", "Quay Days 2025", "Locks", "Z. Márquez", "Quay Works", "k8s; crane safety", ""),
     ("3", "Quay Days 2025", "Tides", "Zoë Márquez", "AWS AI Labs", "k8s; safety", ""),
-    ("4", "Quay Days 2025", "Ropes", "Omar Haddad", "Amazon", "mooring", ""),
+    ("4", "Quay Days 2025", "Ropes spliced: a field report", "Omar Haddad", "Amazon", "mooring",
+     ""),
     ("5", "Mole Days 2025", "On mooring at night", "Omar Haddad", "", "", "Nobody sleeps."),
 )  # fmt: skip
 
+DEADLINES = """- title: QUAD
+  full_name: Quay Days
+  year: 2026
+  id: quad26
+  link: https://quad.example/2026
+  deadline: '2026-01-15 23:59:59'
+  timezone: AoE
+  place: Quayside
+  date: May 2-4, 2026
+  start: 2026-05-02
+  end: 2026-05-04
+  sub: ML
+"""
+"""A list of one event, which says that its series has another name."""
+EVENTS = "event,series,event date\nQuay Days 2024,Quay Days,2024-12-01\n"
+SCHEDULE = """id,event,title,speakers
+a,Quay Days 2025,"Ropes, spliced: a field report",Omar Haddad
+b,Quay Days 2025,"Quays, sheds and a field report on ropes",Z. Márquez
+"""
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    folder = tmp_path_factory.mktemp("why")
+
+@contextmanager
+def opened(folder: Path) -> Iterator[Site]:
     out = io.StringIO()
     csv.writer(out).writerows((HEAD, *ROWS))
     with Site(folder) as site:
         site.config = replace(site.config, base=BASE, workers=1, review_token=TOKEN)
-        build(site, [Request(out.getvalue().encode(), "quay.csv")])
+        files = {
+            "quay.csv": out.getvalue(),
+            "schedule.csv": SCHEDULE,
+            "deadlines.yml": DEADLINES,
+            "events.csv": EVENTS,
+        }
+        build(site, [Request(text.encode(), file) for file, text in files.items()])
+        yield site
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with opened(tmp_path_factory.mktemp("why")) as site:
         yield site
 
 
@@ -79,6 +118,7 @@ def whys(tree: lxml.html.HtmlElement, label: str) -> str:
         ("Amazon", "schema:Organization", "Amazon Web Services", "table of organizations"),
         ("Amazon Web Services", "schema:Organization", "Amazon", "table of organizations"),
         ("Quay Works", "schema:Organization", "Quay Works GmbH", "legal form"),
+        ("QUAD", "hw:EventSeries", "Quay Days", "deadlines.yml gives “Quay Days” as another name"),
         ("On mooring at night", "hw:Talk", "mooring", "title"),
     ],
 )
@@ -133,16 +173,82 @@ def test_the_place_of_a_quote_is_told_beside_it(built: Site, curator: FlaskClien
     assert "In the title, characters 1 to 19." in " ".join(told.split())
 
 
+NAMED = [
+    ("k8s", "hw:Topic", "Kubernetes"),
+    ("Quay Works", "schema:Organization", "Quay Works GmbH"),
+    ("QUAD", "hw:EventSeries", "Quay Days"),
+]
+
+
+@pytest.mark.parametrize(("label", "kind", "name"), NAMED)
+def test_a_name_that_a_rule_joined_is_a_link_that_a_curator_takes_out_on_the_page(
+    tmp_path: Path, label: str, kind: str, name: str
+):
+    with opened(tmp_path) as site:
+        client = visitor(create_app(site))
+        enter(client)
+        path = path_of(site, label, kind)
+        (link,) = rows(site, f"SELECT * {{ ?l rdf:object '{name}' ; rdf:predicate ?p ; ?q ?o }}"
+                             " ORDER BY ?q LIMIT 1")  # fmt: skip
+        (form,) = page(client, path).xpath(
+            "//dd[.//*[normalize-space()=$name]]//form[contains(@action, 'decide')]", name=name
+        )
+        asked: dict[str, object] = dict(form.form_values())
+        assert asked["link"] == link["l"].rpartition("/")[2]
+        post(client, form.action, asked | {"action": "reject"})
+        build(site, [])
+        assert check(site.current.folder / "quads.nq", base=BASE).conforms
+        assert name not in whys(page(client, path), name)
+        other = page(client, path_of(site, name, kind))
+        assert label in " ".join(other.xpath("//dl")[0].text_content().split())
+        build(site, [])
+        assert not rows(site, f"SELECT ?l {{ ?l rdf:object '{name}' ; a hw:Link }}")
+        undone = Decisions.load(site.decisions).all[0]
+        decide(site, "undo", undone.id, "", who="ana", when=datetime.now(UTC), why="")
+        build(site, [])
+        assert path_of(site, label, kind) == path
+        assert rows(site, f"SELECT ?l {{ ?l rdf:object '{name}' ; a hw:Link }}") == [
+            {"l": link["l"]}
+        ]
+
+
+def test_what_is_derived_can_be_asked_about_whatever_it_is(built: Site):
+    found = {(case.kind, case.first.predicate) for case in waiting(built, Wanted(derived=True))}
+    kinds = {
+        ("spelling", SKOS.altLabel.value),
+        ("spelling", SKOS.hiddenLabel.value),
+        ("spelling", SCHEMA.alternateName.value),
+        ("hierarchy", SKOS.broader.value),
+        ("topic", SCHEMA.about.value),
+        ("organization", HW.presentedBy.value),
+    }
+    assert kinds <= found
+
+
 @pytest.mark.parametrize(
-    ("kind", "spelling", "label", "says"),
+    ("predicate", "asks", "shows"),
     [
-        ("topic", "Machine-learning", "machine learning", "itself"),
-        ("topic", "k8s", "Kubernetes", "table"),
-        ("topic", "theory of cranes", "crane theory", "alike"),
-        ("topic", "QXZ", "Cranes", "By way of"),
-        ("organization", "Quay Works GmbH, Hamburg", "Quay Works", "legal form"),
-        ("organization", "Dock Labs", "Quay Works", "curator"),
+        (SKOS.altLabel.value, "Is Kubernetes a name of k8s?", "quay.csv"),
+        (SKOS.hiddenLabel.value, "Is Quay Works GmbH a name of Quay Works?", "Winches 🦀"),
+        (SCHEMA.alternateName.value, "Is Quay Days a name of QUAD?", "Names"),
+        (SCHEMA.performer.value, "Is this Omar Haddad?", "On mooring at night"),
+        (DCTERMS.source.value, "Does quay.csv tell of this talk?", "Ropes spliced"),
     ],
 )
-def test_a_spelling_says_by_which_rule_it_is_one(kind: str, spelling: str, label: str, says: str):
-    assert says in why_spelled(kind, spelling, label)[1]
+def test_a_derived_case_shows_the_part_beside_the_whole(
+    built: Site, curator: FlaskClient, predicate: str, asks: str, shows: str
+):
+    cases = waiting(built, Wanted(derived=True))
+    case = next(one for one in cases if one.first.predicate == predicate)
+    tree = page(curator, f"/review?derived=1&case={case.first.id}")
+    assert " ".join(tree.xpath("//h2[@id='case']")[0].text_content().split()) == asks
+    assert shows in " ".join(tree.xpath("//table[@class='versus']")[0].text_content().split())
+    words = {one.text_content() for one in tree.xpath("//form[@id='decide']//button")}
+    assert {"Same", "Different"} <= words
+
+
+def test_a_text_is_never_a_slot_of_a_query():
+    asked = "SELECT * { VALUES ?a { UNDEF } VALUES ?b { UNDEF } ?a ?p ?b }"
+    text = Literal('VALUES ?b { UNDEF } " } SELECT')
+    found = bound(asked, a=text, b=NamedNode(f"{BASE}x"))
+    assert found.endswith(f"{{ VALUES ?a {{ {text} }} VALUES ?b {{ <{BASE}x> }} ?a ?p ?b }}")

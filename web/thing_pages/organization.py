@@ -29,6 +29,6 @@ def organization_page(engine: Engine, thing: Thing) -> dict[str, Any]:
         "because": because(engine, thing, [*iris, *(ref.iri for ref in inside)]),
         "above": above(engine, thing, PARENT),
         "inside": inside,
-        "spellings": spelled(thing),
+        "spellings": spelled(engine, thing),
         "about": frequent(relations.links_to_topics(engine, iris)),
     }

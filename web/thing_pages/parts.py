@@ -3,22 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from hallway.graph.curation.curating import spellings
 from hallway.graph.engine import Engine
-from hallway.graph.linking.decision import SAME_AS
+from hallway.graph.keys import concept_key
+from hallway.graph.linking.decision import SAME_AS, SPELLED
 from hallway.graph.things import Ref, Thing
 from hallway.graph.vocabulary import DCTERMS
-from hallway.graph.why import Why, leading_to, of_things, why_spelled
+from hallway.graph.why import Why, leading_to, of_things
 from hallway.web.panels import current_site
 
-__all__ = ["above", "because", "first", "frequent", "number", "perhaps", "records", "spelled"]
+__all__ = [
+    "OtherName", "above", "because", "first", "frequent", "number", "perhaps", "records", "spelled",
+]  # fmt: skip
 
 SOURCE = DCTERMS.source.value
 
-MOST_SPELLINGS = 30
-"""Most other names of a topic or an organization that are shown, each with why it is one."""
+
+@dataclass(frozen=True, slots=True)
+class OtherName:
+    """Another name of a thing, as printed.
+
+    Attributes
+    ----------
+    uses
+        How many talks or appearances have it; 0 when that is not known.
+    why
+        Why it is one; None when no rule says so, so that a curator did.
+    """
+
+    text: str
+    uses: int
+    why: Why | None
 
 
 def number(text: str | None) -> int:
@@ -67,14 +84,18 @@ def above(engine: Engine, thing: Thing, predicate: str) -> dict[str, list[Why]]:
     return found
 
 
-def spelled(thing: Thing) -> list[dict[str, str]]:
-    """Return the other names of a topic or an organization, each with why it is one."""
-    found = []
-    for one in spellings(current_site(), thing.iri)[:MOST_SPELLINGS]:
-        if one.text != thing.label:
-            method, because = why_spelled(thing.kind, one.text, thing.label)
-            found.append({"text": one.text, "method": method, "because": because})
-    return found
+def spelled(engine: Engine, thing: Thing) -> list[OtherName]:
+    """Return the other names of a topic, an organization or a series, each with why it is one."""
+    whys = {
+        concept_key(one.object.label): one
+        for one in of_things(engine, [thing.iri])
+        if one.predicate in SPELLED
+    }
+    return [
+        OtherName(one.text, one.uses, whys.get(concept_key(one.text)))
+        for one in spellings(current_site(), thing.iri)
+        if concept_key(one.text) != concept_key(thing.label)
+    ]
 
 
 def frequent(topics: Mapping[str, Sequence[Ref]], most: int = 8) -> list[Ref]:

@@ -13,6 +13,7 @@ from hallway.web.frame import href
 from hallway.web.panels import Row, current_site, panel
 from hallway.web.thing_pages.parts import (
     number,
+    spelled,
 )
 
 __all__ = ["series_page"]
@@ -44,6 +45,7 @@ def series_page(engine: Engine, thing: Thing) -> dict[str, Any]:
     with_talks = [row for row in found.rows if number(row["talks"])]
     return {
         "editions": found,
+        "spellings": spelled(engine, thing),
         "chart": charts.editions(doors, thing.label) if len(doors) > 1 else None,
         "chart_slim": charts.editions(doors, thing.label, slim=True) if len(doors) > 1 else None,
         "with_talks": with_talks,

@@ -52,7 +52,7 @@ def topic_page(engine: Engine, thing: Thing) -> dict[str, Any]:
             [*(row["talk"] or "" for row in talks.rows), *(ref.iri for ref in narrower[:12])],
         ),
         "above": above(engine, thing, BROADER),
-        "spellings": spelled(thing),
+        "spellings": spelled(engine, thing),
         "events": [
             ref
             for ref in relations.incoming(engine, "schema:about", thing.iri)

@@ -9,9 +9,11 @@ that they fit.
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import combinations
+from math import prod
 
 from rapidfuzz.distance import OSA
 
@@ -23,7 +25,7 @@ from hallway.graph.linking.topics.label_parts import (
 )
 from hallway.graph.linking.topics.words import plain, related, run_together
 
-__all__ = ["METHOD", "same_topics"]
+__all__ = ["METHOD", "Reason", "SameTopics", "same_topics"]
 
 METHOD = "topic-labels-2"
 
@@ -51,6 +53,28 @@ _LONGEST = 8
 """Words of a label that is compared word by word."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why two labels are one topic: a sentence, and how sure the rule is."""
+
+    confidence: float
+    text: str
+
+
+_TABLE, _SHORT = 0.99, 0.9
+_SPELLED = Reason(
+    0.98, "They are spelled alike but for hyphens, blanks, plural or British spelling."
+)
+_ENDED = Reason(
+    0.95, "They are spelled alike but for an ending such as “js”, “lang” or “programming language”."
+)
+_ADJECTIVE = Reason(0.93, "They are noun and adjective of one word.")
+_PHRASED = Reason(
+    0.95, "They have the same words but for their order, their endings and small words."
+)
+_SLIPPED = Reason(0.9, "They differ in one letter of one long word, which no other label has.")
+
+
 def same_topics(labels: Mapping[str, str]) -> dict[str, str]:
     """Decide which keys are one topic.
 
@@ -67,28 +91,75 @@ def same_topics(labels: Mapping[str, str]) -> dict[str, str]:
     >>> same_topics({"a": "Kubernetes", "b": "k8s", "c": "Docker"})
     {'a': 'a', 'b': 'a', 'c': 'c'}
     """
+    return SameTopics(labels).first
+
+
+class SameTopics:
+    """Which keys are one topic, and by which rule.
+
+    Parameters
+    ----------
+    labels
+        Key -> label, all of the site.
+
+    Attributes
+    ----------
+    first
+        As `same_topics` returns it.
+    """
+
+    def __init__(self, labels: Mapping[str, str]) -> None:
+        self._labels = labels
+        self._groups = _grouped(labels)
+        self.first = self._groups.first()
+
+    def because(self, a: str, b: str) -> Reason | None:
+        """Return why two keys are one topic; None when no rule joins them.
+
+        >>> known = SameTopics({"a": "Kubernetes", "b": "k8s"})
+        >>> known.because("a", "b").text
+        'The table of topics has both as names of “Kubernetes”.'
+        """
+        steps = self._groups.steps(a, b)
+        if not steps:
+            return None
+        if len(steps) == 1:
+            return steps[0][2]
+        told = [
+            f"“{self._labels[one]}” is “{self._labels[other]}”: {_lower(reason.text)}"
+            for one, other, reason in steps
+        ]
+        return Reason(round(prod(one[2].confidence for one in steps), 4), " ".join(told))
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _grouped(labels: Mapping[str, str]) -> _Groups:
     groups = _Groups(labels)
     read = {key: read_label(text) for key, text in sorted(labels.items())}
     for key, label in read.items():
         # A name that the table has is what the table says, however else it may be read.
         if label.entry is not None:
-            groups.join(key, f"entry {label.entry.label}")
+            text = f"The table of topics has both as names of “{label.entry.label}”."
+            groups.join(key, f"entry {label.entry.label}", Reason(_TABLE, text))
             continue
-        groups.join(key, f"form {label.form}")
-        groups.join(key, f"form {run_together(label.words)}")
+        groups.join(key, f"form {label.form}", _SPELLED)
+        groups.join(key, f"form {run_together(label.words)}", _SPELLED)
         for end, fewest in (("js", 5), ("lang", 2)):
             if label.form.endswith(end) and len(label.form) >= fewest + len(end):
-                groups.join(key, f"form {label.form.removesuffix(end)}")
+                groups.join(key, f"form {label.form.removesuffix(end)}", _ENDED)
         if _is_language(label.words):
-            groups.join(key, f"form {label.words[0]}")
+            groups.join(key, f"form {label.words[0]}", _ENDED)
         if len(label.words) == 1:
-            groups.join(key, f"form {adjective(label.form)}")
+            groups.join(key, f"form {adjective(label.form)}", _ADJECTIVE)
         if label.phrase:
-            groups.join(key, f"phrase {' '.join(label.phrase)}")
+            groups.join(key, f"phrase {' '.join(label.phrase)}", _PHRASED)
     _join_short(read, groups)
     _join_counted(read, groups)
     _join_misspelled(read, groups)
-    return groups.first()
+    return groups
 
 
 def _is_language(words: Sequence[str]) -> bool:
@@ -104,6 +175,7 @@ class _Groups:
         self._keys = sorted(keys)
         self._above: dict[str, str] = {}
         self._entry: dict[str, str] = {}
+        self._beside: dict[str, list[tuple[str, Reason]]] = {}
 
     def top(self, node: str) -> str:
         above = self._above.get(node, node)
@@ -112,7 +184,7 @@ class _Groups:
         self._above[node] = above
         return above
 
-    def join(self, key: str, shared: str) -> None:
+    def join(self, key: str, shared: str, reason: Reason) -> None:
         a, b = self.top(f"key {key}"), self.top(shared)
         if a == b:
             return
@@ -120,12 +192,38 @@ class _Groups:
         entries = [one for one in named if one.startswith("entry ")]
         if len(entries) < 2:
             self._above[b] = a
+            self._beside.setdefault(f"key {key}", []).append((shared, reason))
+            self._beside.setdefault(shared, []).append((f"key {key}", reason))
             if entries:
                 self._entry[a] = entries[0]
 
     def first(self) -> dict[str, str]:
         leader: dict[str, str] = {}
         return {key: leader.setdefault(self.top(f"key {key}"), key) for key in self._keys}
+
+    def steps(self, a: str, b: str) -> list[tuple[str, str, Reason]]:
+        """Return the one way from a key to another: from key to key, each step with its reason."""
+        start, end = f"key {a}", f"key {b}"
+        before: dict[str, tuple[str, Reason]] = {}
+        waiting = deque([end])
+        while waiting and start not in before:
+            here = waiting.popleft()
+            for there, reason in self._beside.get(here, ()):
+                if there != end and there not in before:
+                    before[there] = (here, reason)
+                    waiting.append(there)
+        steps: list[tuple[str, str, Reason]] = []
+        here, since = start, start
+        reasons: list[Reason] = []
+        while here in before:
+            here, reason = before[here]
+            reasons.append(reason)
+            if here.startswith("key "):
+                # What two labels share each has in its own way; the less usual one tells more.
+                told = min(reasons, key=lambda one: one.confidence)
+                steps.append((since[4:], here[4:], told))
+                since, reasons = here, []
+        return steps
 
 
 def _join_short(read: Mapping[str, Label], groups: _Groups) -> None:
@@ -154,10 +252,14 @@ def _join_short(read: Mapping[str, Label], groups: _Groups) -> None:
             ):
                 fitting[short].add(key)
     for short, key in sorted(wanted.items()):
-        for found in (given.get(short), fitting.get(short)):
+        for found, reason in (
+            (given.get(short), "“{}” gives the other in brackets or with its capital letters."),
+            (fitting.get(short), "“{}” has these initials, and no other topic of the site has."),
+        ):
             if found:
                 if len({groups.top(f"key {one}") for one in found}) == 1:
-                    groups.join(key, f"key {min(found)}")
+                    text = reason.format(read[min(found)].text)
+                    groups.join(key, f"key {min(found)}", Reason(_SHORT, text))
                 break
 
 
@@ -173,7 +275,8 @@ def _join_counted(read: Mapping[str, Label], groups: _Groups) -> None:
         if counted and label.entry is None:
             found = fitting.get((counted[1], int(counted[2]), counted[3]), set())
             if len({groups.top(f"key {one}") for one in found}) == 1:
-                groups.join(key, f"key {min(found)}")
+                text = f"“{label.text}” counts letters of “{read[min(found)].text}”, the only fit."
+                groups.join(key, f"key {min(found)}", Reason(_SHORT, text))
 
 
 def _join_misspelled(read: Mapping[str, Label], groups: _Groups) -> None:
@@ -193,7 +296,7 @@ def _join_misspelled(read: Mapping[str, Label], groups: _Groups) -> None:
             for (a, first), (b, second) in combinations(sorted(found), 2):
                 rare, known = sorted((a, b), key=lambda word: times[word])
                 if a != b and times[rare] == 1 and _is_slip(rare, known):
-                    groups.join(first, f"key {second}")
+                    groups.join(first, f"key {second}", _SLIPPED)
 
 
 def _is_slip(rare: str, known: str) -> bool:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import permutations
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from hallway.graph.linking.topics.broader_topics import broader_topics
-from hallway.graph.linking.topics.same_topics import same_topics
+from hallway.graph.linking.topics.same_topics import SameTopics, same_topics
 from hallway.graph.linking.topics.table import topic_table
 from hallway.graph.linking.topics.words import run_together, split_words
 
@@ -264,3 +267,44 @@ def test_the_table_has_no_circles():
     while more := {label for label, own in above.items() if own <= ready} - ready:
         ready |= more
     assert above.keys() - ready == set()
+
+
+MIXED = ("Kubernetes", "k8s", "theory of cranes", "Crane theory", "crane  theories", "Docks",
+         "dock", "dockyard automation", "dockyard automaton", "DockMaster (DKMR)", "dkmr",
+         "very deep dock design", "vddd", "quayside", "q6e", "winchlang", "winch")  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(MIXED), unique=True))
+def test_there_is_a_reason_for_each_pair_that_is_one_and_for_no_other(labels: list[str]):
+    known = SameTopics({label: label for label in labels})
+    for a, b in permutations(labels, 2):
+        why = known.because(a, b)
+        assert (why is not None) == (known.first[a] == known.first[b])
+        assert why is None or (0.5 < why.confidence < 1 and why.text.endswith("."))
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "says"),
+    [
+        ("Kubernetes", "k8s", "The table of topics has both as names of “Kubernetes”."),
+        ("theory of cranes", "Crane theory", "same words but for their order"),
+        ("Docks", "dock", "spelled alike"),
+        ("dockyard automation", "dockyard automaton", "differ in one letter"),
+        ("DockMaster (DKMR)", "dkmr", "gives the other in brackets"),
+        ("very deep dock design", "vddd", "“very deep dock design” has these initials"),
+        ("quayside", "q6e", "counts letters of “quayside”"),
+        ("winchlang", "winch", "ending"),
+    ],
+)
+def test_a_reason_says_which_rule_it_was(a: str, b: str, says: str):
+    why = SameTopics({"a": a, "b": b}).because("a", "b")
+    assert why is not None
+    assert says in why.text
+
+
+def test_a_reason_by_way_of_another_name_tells_each_step():
+    labels = {"a": "theory of cranes", "b": "Crane theory", "c": "crane  theories"}
+    why = SameTopics(labels).because("a", "c")
+    assert why is not None
+    assert why.text.startswith("“theory of cranes” is “Crane theory”: ")
+    assert "“Crane theory” is “crane  theories”: " in why.text
