@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from base64 import b64encode
+from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ BLOCK = 5_000
 """Entries that are written at once."""
 
 SHOWN = ("iri", "kind", "label", "note", "text", "year")
-"""What an index gives back of a document, as a JSON array."""
+"""What an index gives back of a document: bytes that are a JSON array."""
 
 Entry = tuple[int, str, str, str, bytes]
 """Weight below zero, kind, label and IRI, by which documents are ordered; and what the index
@@ -56,18 +57,19 @@ def with_words(index: Any) -> Any:
 def entry(one: Document) -> Entry:
     """Return what an index takes for a document."""
     names = [" ".join(words(name)) for name in (one.label, *one.alternatives)]
+    year = one.year if one.year is not None and one.year > 0 else None
+    shown = (one.iri, one.kind, one.label, one.note, one.text, year)
     fields: dict[str, Any] = {
-        "iri": one.iri,
+        "shown": b64encode(orjson.dumps(shown)).decode("ascii"),
         "kind": one.kind,
-        "label": one.label,
-        "note": one.note,
-        "text": one.text,
+        # Two names are two values, so that no phrase runs from one into the next.
         "name": names,
+        "whole": names,
         "body": " ".join(words("\n".join((*one.words, one.text)))),
         "weight": one.weight.bit_length(),
     }
-    if one.year is not None and one.year > 0:
-        fields["year"] = one.year
+    if year is not None:
+        fields["year"] = year
     if one.series:
         fields["series"] = one.series
     return (-one.weight, one.kind, one.label, one.iri, orjson.dumps(fields))
@@ -101,24 +103,9 @@ def write_index(folder: Path, entries: Iterable[Entry]) -> None:
     # One thread and one segment: documents keep their order, which breaks ties.
     writer = index.writer(HEAP_BYTES, 1)
     for *_, fields in entries:
-        writer.add_document(_indexed(orjson.loads(fields)))
+        writer.add_json(fields.decode())
     writer.commit()
     writer.wait_merging_threads()
-
-
-def _indexed(fields: Mapping[str, Any]) -> Any:
-    document = tantivy.Document()
-    document.add_bytes("shown", orjson.dumps([fields.get(name) for name in SHOWN]))
-    for name in fields["name"]:  # two names are two values: no phrase runs from one into the next
-        document.add_text("name", name)
-        document.add_text("whole", name)
-    for name in ("kind", "body", "series"):
-        if name in fields:
-            document.add_text(name, fields[name])
-    for name in ("weight", "year"):
-        if name in fields:
-            document.add_unsigned(name, fields[name])
-    return document
 
 
 def write_entries(path: Path, entries: Iterable[Entry]) -> str:

@@ -90,17 +90,14 @@ def write_generation(
         The generation, and what of its lines differs from `before`.
     """
     progress("Writing", 0, 3)
-    with ThreadPoolExecutor(1) as beside:
+    with ThreadPoolExecutor(2) as beside:
         made = _patched(folder, assembly, before, whole, files, beside) if before else None
         made = made or _anew(folder, assembly, before, progress)
         progress("Writing", 2, 3)
-        entries = _entries(made, before, whole)
-        write_index(folder / "search", entries)
-        documents_digest = write_entries(folder / DOCUMENTS, entries)
-        del entries
+        indexed = beside.submit(_write_texts, folder, _entries(made, before, whole))
         write_incidence(_incidence(made, before), folder / FILE_NAME)
         counts, change, disagreements = made.counts, made.change, made.disagreements
-        quads, digest = made.quads, made.digest.result()
+        quads, digest, documents_digest = made.quads, made.digest.result(), indexed.result()
         del made  # it holds the store open
     disagreements = sorted(
         (*disagreements, *assembly.differences), key=lambda one: (one.subject, one.predicate)
@@ -274,6 +271,12 @@ def _entries(made: _Made, before: Generation | None, whole: Wholeness) -> list[E
             old = read_entries(path, made.touched)
             return sorted([*old, *sorted(_entries_of(made.store, made.touched))])
     return sorted(map(entry, documents(made.store)))
+
+
+def _write_texts(folder: Path, entries: list[Entry]) -> str:
+    """Write the full-text index, and its documents for the next one; return their digest."""
+    write_index(folder / "search", entries)
+    return write_entries(folder / DOCUMENTS, entries)
 
 
 def _entries_of(store: Store, things: Iterable[str]) -> Iterator[Entry]:
