@@ -9,7 +9,7 @@ source's own ids and the curator's decisions overrule all of it.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from hallway.graph.building.cache import Cache
 from hallway.graph.linking.decisions import Decisions
@@ -69,7 +69,7 @@ def resolve(
         Every mention has a person. The result does not depend on the order of the input, and a
         source that shares no name with the others changes none of their keys.
     """
-    ordered = list({m.id: m for m in sorted(mentions, key=_order, reverse=True)}.values())[::-1]
+    ordered = _in_order(mentions)
     model = model or shipped_model()
     rules = decisions.people() if decisions else PairRules()
     again = bool(rules.must or rules.cannot)
@@ -113,6 +113,16 @@ def training_rows(
         (members[people.roster.clusters.find(a)], members[people.roster.clusters.find(b)], row)
         for (a, b), row in people.score(people.roster.groups(), keep_rows=True).rows.items()
     ]
+
+
+def _in_order(mentions: Iterable[Mention]) -> list[Mention]:
+    """Return the mentions by their ids; of several with one id the first by all of it."""
+    found: dict[str, Mention] = {}
+    for mention in mentions:
+        known = found.setdefault(mention.id, mention)
+        if known is not mention and _order(mention) < _order(known):
+            found[mention.id] = mention
+    return [found[one] for one in sorted(found)]
 
 
 def _order(mention: Mention) -> tuple[str, ...]:

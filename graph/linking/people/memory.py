@@ -108,21 +108,34 @@ class GroupDigests(dict[int, str]):
         super().__init__()
         self._mentions = mentions
         self._groups = groups
+        self._talks: dict[tuple[object, ...], str] = {}
+
+    def regrouped(self, groups: Mapping[int, Sequence[int]]) -> None:
+        """Go on with clusters that have grown: what has its size is as it was."""
+        before, self._groups = self._groups, groups
+        grown = [one for one in self if len(groups.get(one, ())) != len(before[one])]
+        for group in grown:
+            del self[group]
 
     def __missing__(self, group: int) -> str:
         """Digest a group."""
         own = [self._mentions[place] for place in self._groups[group]]
-        found = self[group] = text_digest(own[0].id, *map(_content, own))
+        found = self[group] = text_digest(own[0].id, *map(self._content, own))
         return found
 
-
-def _content(mention: Mention) -> str:
-    """Return all of a mention that scores are worked out of."""
-    return "\x1f".join(
-        (
-            mention.name, mention.event, mention.series, str(mention.year),
-            mention.affiliation or "", mention.title, mention.text, mention.language,
-            "\x1e".join(mention.co_speakers), "\x1e".join(mention.topics),
-            "\x1e".join(mention.aliases),
-        )
-    )  # fmt: skip
+    def _content(self, mention: Mention) -> str:
+        """Return all of a mention that scores are worked out of; texts of talks as a digest."""
+        talk = (
+            mention.event, mention.series, mention.year, mention.title, mention.text,
+            mention.language, mention.topics,
+        )  # fmt: skip
+        said = self._talks.get(talk)
+        if said is None:
+            texts = (*map(str, talk[:-1]), *mention.topics)
+            said = self._talks[talk] = text_digest(*texts)
+        return "\x1f".join(
+            (
+                said, mention.name, mention.affiliation or "",
+                "\x1e".join(mention.co_speakers), "\x1e".join(mention.aliases),
+            )
+        )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from hallway.graph.building.cache import text_digest
 from hallway.graph.linking.people.features import (
@@ -114,10 +114,18 @@ class Scores:
         self._memory = None if keep_rows else memory
         self._keep_rows = keep_rows
         self._waiting: list[tuple[Unit, int, Pair, bool, tuple[float, ...]]] = []
-        self._hold(groups)
+        self._groups = groups
+        self._profiles: dict[int, Profile] = {}
+        self._bearers: dict[str, list[int]] = defaultdict(list)
+        for group, places in sorted(groups.items()):
+            for name in self._names_of(places):
+                self._bearers[name].append(group)
+        self._digest = GroupDigests(mentions, groups)
+        self._name_digests: dict[str, str] = {}
         self._matches = self._find_matches()
         self.rivals = Rivals(self._matches)
-        self._score(self._components())
+        self._components = self._tied()
+        self._score(self._components)
 
     def again(self, groups: Mapping[int, Sequence[int]], grown: Iterable[int]) -> None:
         """Score anew after joining: a cluster knows more of its person than its parts did.
@@ -129,35 +137,40 @@ class Scores:
         grown
             Those with new members; what hangs together with none of them keeps its scores.
         """
-        self._hold(groups)
-        touched = {name for group in grown for name in self._names_of(groups[group])}
-        anew = [names for names in self._components() if not touched.isdisjoint(names)]
+        self._groups = groups
+        self._profiles.clear()
+        self._digest.regrouped(groups)
+        into = {place: group for group in grown for place in groups[group]}
+        touched = {name for group in into.values() for name in self._names_of(groups[group])}
+        for name in touched:
+            bearers = {into.get(group, group) for group in self._bearers[name]}
+            self._bearers[name] = sorted(bearers)
+            self._name_digests.pop(name, None)
+        self._several.difference_update(into)
+        self._several.update(
+            group for group in set(into.values()) if len(self._names_of(groups[group])) > 1
+        )
+        anew = [names for names in self._components if not touched.isdisjoint(names)]
         dropped = {name for names in anew for name in names}
         for pair in [pair for pair, match in self._match.items() if match[0] in dropped]:
             del self._match[pair], self.probability[pair]
             self.unproven.discard(pair)
         self._score(anew)
 
-    def _hold(self, groups: Mapping[int, Sequence[int]]) -> None:
-        self._groups = groups
-        self._bearers: dict[str, list[int]] = defaultdict(list)
-        for group, places in sorted(groups.items()):
-            for name in self._names_of(places):
-                self._bearers[name].append(group)
-        self._digest = GroupDigests(self._mentions, groups)
-        self._name_digests: dict[str, str] = {}
-
-    def _names_of(self, places: Sequence[int]) -> Iterable[str]:
+    def _names_of(self, places: Sequence[int]) -> list[str]:
         """Return the names of some mentions and those their sources give beside."""
         found = dict.fromkeys(self._names[place] for place in places)
         if self._aliases:
             found |= dict.fromkeys(
                 alias for place in places for alias in self._aliases.get(place, ())
             )
-        return filter(None, found)
+        return list(filter(None, found))
 
-    def _components(self) -> list[list[str]]:
-        """Return the names that hang together by being variants or by a cluster that has both."""
+    def _tied(self) -> list[list[str]]:
+        """Return the names that hang together by being variants or by a cluster that has both.
+
+        What is joined later hangs together already: only variants are compared.
+        """
         ties = [(a, b) for a, others in self._matches.items() for b, _ in others]
         shared: dict[int, list[str]] = defaultdict(list)
         for name, groups in self._bearers.items():
@@ -227,31 +240,22 @@ class Scores:
 
     def _look_at(self, units: Sequence[Unit]) -> None:
         """Work out the features of every pair of some units that nothing is known of."""
-        profiles: dict[int, Profile] = {}
-
-        def of(group: int) -> Profile:
-            if group not in profiles:
-                if len(profiles) >= _PROFILES:
-                    profiles.clear()
-                profiles[group] = self._profile(group)
-            return profiles[group]
-
         for unit in units:
             if unit.known is None:
                 for way in range(len(unit.compared)):
-                    self._compare(unit, way, of)
+                    self._compare(unit, way)
                 if len(self._waiting) >= _CHUNK:
                     self._run_model()
 
-    def _compare(self, unit: Unit, way: int, of: Callable[[int], Profile]) -> None:
+    def _compare(self, unit: Unit, way: int) -> None:
         a, b, match = unit.compared[way]
         if match is None and len(self._bearers[a]) < 2:
             return
         background = self._model.background
         columns = name_features(self._printed[a], self._printed[b], match, background)
         right = None if match is None else self._bearers[b]
-        for pair in group_pairs(self._bearers[a], right, of):
-            left_profile, right_profile = of(pair[0]), of(pair[1])
+        for pair in group_pairs(self._bearers[a], right, self._profile):
+            left_profile, right_profile = self._profile(pair[0]), self._profile(pair[1])
             if self._on_one_stage(a, b, match, left_profile, right_profile):
                 continue
             common = in_common(left_profile, right_profile, background)
@@ -323,8 +327,13 @@ class Scores:
             self._memory.learn(unit.key, unit.found, groups)
 
     def _profile(self, group: int) -> Profile:
-        mentions = [self._mentions[place] for place in self._groups[group]]
-        return profile(mentions, self._model.background)
+        found = self._profiles.get(group)
+        if found is None:
+            if len(self._profiles) >= _PROFILES:
+                self._profiles.clear()
+            mentions = [self._mentions[place] for place in self._groups[group]]
+            found = self._profiles[group] = profile(mentions, self._model.background)
+        return found
 
     def _on_one_stage(
         self, a: str, b: str, match: NameMatch | None, left: Profile, right: Profile

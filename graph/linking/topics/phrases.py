@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from hallway.graph.building.cache import Memo
-from hallway.graph.linking.normal import beginning, sentences, stems, tokens, words
+from hallway.graph.linking.normal import Token, beginning, sentences, stems, tokens, words
 from hallway.graph.linking.records import TalkText
 from hallway.graph.linking.topics.phrase_memory import Phrase, PhraseMemory, Said
 from hallway.graph.linking.topics.phrase_topics import NamedTopic, Phrases, named_topics
@@ -92,18 +92,7 @@ def find_phrases(
         See `named_topics`.
     """
     topics = named_topics(talks, spellings or {}, people)
-    starting = {language: _starting(phrases) for language, phrases in topics.items()}
-    beginnings = {
-        language: frozenset(beginning(stem) for phrase in phrases for stem in phrase)
-        for language, phrases in topics.items()
-    }
-
-    def look(talk: TalkText, wanted: bool) -> tuple[Said, list[str]]:
-        language = talk.language
-        own = topics[language]
-        said, stems = _phrases_of(talk, own, starting[language], beginnings[language])
-        return (_with_printed(said, own, language) if wanted else said), stems
-
+    reader = _Reader(topics)
     labels = {
         language: {phrase: topic.spelling for phrase, topic in phrases.items()}
         for language, phrases in topics.items()
@@ -111,7 +100,7 @@ def find_phrases(
     memory = PhraseMemory(memo, labels) if memo is not None else None
 
     def say(talk: TalkText, wanted: bool) -> Said:
-        said = memory.said(talk, wanted, look) if memory else look(talk, wanted)[0]
+        said = memory.said(talk, wanted, reader) if memory else reader.look(talk, wanted)[0]
         return _of_the_site(said, topics[talk.language], wanted)
 
     found = [say(talk, asked) for talk, asked in zip(talks, wanted, strict=True)]
@@ -148,40 +137,58 @@ def find_phrases(
                 )
 
 
+class _Reader:
+    """Reads talks for the phrases of a site, which are by language."""
+
+    def __init__(self, topics: dict[str, Phrases]) -> None:
+        self._topics = topics
+        self._starting = {language: _starting(phrases) for language, phrases in topics.items()}
+        self._beginnings = {
+            language: frozenset(beginning(stem) for phrase in phrases for stem in phrase)
+            for language, phrases in topics.items()
+        }
+
+    def look(self, talk: TalkText, wanted: bool) -> tuple[Said, list[str]]:
+        """Return the phrases of a talk, printed or not, and all stems of what of it is read."""
+        topics, starting = self._topics[talk.language], self._starting[talk.language]
+        found: Said = defaultdict(list)
+        everything: list[str] = []
+        for part, in_title in _parts(talk):
+            where = (in_title, part.strip(), "")
+            printed = set(words(part.casefold()))
+            said = tuple(stems(part, talk.language, self._beginnings[talk.language]))
+            everything.extend(said)
+            place = 0
+            while place < len(said):
+                for phrase in starting.get(said[place], ()):
+                    if said[place : place + len(phrase)] == phrase and _stands(
+                        topics[phrase], len(phrase), printed, where[1]
+                    ):
+                        found[phrase].append(where)
+                        place += len(phrase) - 1
+                        break
+                place += 1
+        return (_with_printed(found, topics, talk.language) if wanted else found), everything
+
+    def stems(self, talk: TalkText) -> Iterator[str]:
+        """Yield the stems of what is read of a talk."""
+        for part, _ in _parts(talk):
+            yield from stems(part, talk.language, self._beginnings[talk.language])
+
+
+def _parts(talk: TalkText) -> Iterator[tuple[str, bool]]:
+    """Yield the title and the sentences that are read, and whether each is the title."""
+    text = talk.text[:_LONGEST]
+    yield talk.title[:_LONGEST], True
+    for start, end in sentences(text):
+        yield text[start:end], False
+
+
 def _starting(phrases: Phrases) -> dict[str, list[Phrase]]:
     starting: dict[str, list[Phrase]] = defaultdict(list)
     for phrase in sorted(phrases, key=lambda phrase: (-len(phrase), phrase)):
         starting[phrase[0]].append(phrase)
     return starting
-
-
-def _phrases_of(
-    talk: TalkText, topics: Phrases, starting: dict[str, list[Phrase]], first: frozenset[str]
-) -> tuple[Said, list[str]]:
-    """Return the phrases of a talk, and all stems of what of it was read."""
-    found: Said = defaultdict(list)
-    text = talk.text[:_LONGEST]
-    parts = [
-        (talk.title[:_LONGEST], True),
-        *((text[start:end], False) for start, end in sentences(text)),
-    ]
-    everything: list[str] = []
-    for part, in_title in parts:
-        where = (in_title, part.strip(), "")
-        printed = set(words(part.casefold()))
-        said = tuple(stems(part, talk.language, first))
-        everything.extend(said)
-        place = 0
-        while place < len(said):
-            for phrase in starting.get(said[place], ()):
-                if said[place : place + len(phrase)] == phrase and _stands(
-                    topics[phrase], len(phrase), printed, where[1]
-                ):
-                    found[phrase].append(where)
-                    place += len(phrase) - 1
-                    break
-            place += 1
-    return found, everything
 
 
 def _stands(topic: NamedTopic, length: int, printed: set[str], part: str) -> bool:
@@ -204,16 +211,20 @@ def _forms(label: str) -> frozenset[str]:
 
 def _with_printed(said: Said, topics: Phrases, language: str) -> Said:
     """Return the phrases of a talk with how each is printed where it stands."""
+    quotes = {quote for places in said.values() for _, quote, _ in places}
+    found = {quote: tokens(quote, language) for quote in quotes}
     return {
         phrase: [
-            (in_title, quote, _printed(quote, phrase, topics[phrase], language))
+            (in_title, quote, _printed(quote, found[quote], phrase, topics[phrase], language))
             for in_title, quote, _ in places
         ]
         for phrase, places in said.items()
     }
 
 
-def _printed(part: str, phrase: Phrase, topic: NamedTopic, language: str) -> str:
+def _printed(
+    part: str, found: Sequence[Token], phrase: Phrase, topic: NamedTopic, language: str
+) -> str:
     """Return the words of a part that say a topic, one after the other; empty for none.
 
     "Graph for Document Clustering" has the stems of "graph documents", but does not say it.
@@ -221,8 +232,7 @@ def _printed(part: str, phrase: Phrase, topic: NamedTopic, language: str) -> str
     if topic.literal:
         literal = re.search(re.escape(topic.literal), part, re.IGNORECASE)
         return literal[0] if literal else ""
-    found = tokens(part, language)
-    length = len(tokens(topic.spelling, language))
+    length = _count(topic.spelling, language)
     for first in range(len(found) - length + 1):
         run = found[first : first + length]
         if tuple(one.stem for one in run if one.stem not in STOPWORDS) != phrase:
@@ -231,6 +241,12 @@ def _printed(part: str, phrase: Phrase, topic: NamedTopic, language: str) -> str
         if all(_JOINING.fullmatch(gap) for gap in gaps):
             return part[run[0].start : run[-1].end]
     return ""
+
+
+@lru_cache(maxsize=1 << 14)
+def _count(label: str, language: str) -> int:
+    """Return how many words a label has."""
+    return len(tokens(label, language))
 
 
 def _of_the_site(said: Said, topics: Phrases, wanted: bool) -> Said:

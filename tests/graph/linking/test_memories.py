@@ -105,7 +105,8 @@ def talks(chance: random.Random, event: str, labels: list[str], count: int = 12)
 @pytest.mark.parametrize("seed", range(6))
 def test_topics_and_organizations_do_not_depend_on_what_was_there_before(tmp_path: Path, seed: int):
     chance = random.Random(seed)  # noqa: S311
-    labels = [*WORDS[:5], "wind storage", "adapter", "agent", "die", "10,000", "training agents"]
+    labels = [*WORDS[:5], "wind storage", "adapter", "agent", "die", "10,000",
+              "training agents", "dying stars"]  # fmt: skip
     linked = 0
     for _ in range(8):
         kept = chance.sample(labels, chance.choice([3, 6, 11]))
