@@ -39,6 +39,7 @@ BLUEPRINTS = (
     ("conflicts", "disputes"),
     ("reconcile", "reconciling"),
     ("profiles", "profiles"),
+    ("api", "api"),
 )
 """Module and the name of its blueprint, in the order in which they are registered."""
 

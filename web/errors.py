@@ -28,6 +28,8 @@ TITLES = {
     503: "Not just now",
 }
 NEAR = 4
+FOR_PROGRAMS = ("api", "reconciling")
+"""Blueprints that no browser shows: their errors are problem documents whatever is accepted."""
 REMEDIES = {
     400: "Go back and follow a link, or write the request anew.",
     403: "Use the form on one of the pages of this site.",
@@ -100,6 +102,8 @@ def wants_page() -> bool:
     """Tell whether the request takes a page, and there is a site to link from it."""
     if request_ctx.url_adapter is None:
         return False  # a host that is not ours: no page of ours could link anywhere
+    if request.blueprint in FOR_PROGRAMS:
+        return False
     accept = request.headers.get("Accept", "")
     return "text/html" in accept or accept.strip() in ("", "*/*")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, make_response, render_template, request
 
@@ -18,7 +18,6 @@ from hallway.graph.matching.properties import PROPERTIES, Told, told
 from hallway.graph.things import KIND_WORDS, describe
 from hallway.graph.vocabulary import HW, XSD
 from hallway.graph.vocabulary import KINDS as CLASSES
-from hallway.web.errors import TITLES, Problem, problem_document
 from hallway.web.panels import current_site
 from hallway.web.security import CONTENT_SECURITY_POLICY
 
@@ -123,15 +122,10 @@ def _object(name: str) -> Mapping[str, Any]:
     try:
         found = json.loads(request.values[name])
     except (ValueError, RecursionError) as error:
-        _refuse(400, f"'{name}' is no JSON: {error}")
+        abort(400, f"'{name}' is no JSON: {error}")
     if not isinstance(found, dict):
-        _refuse(400, f"'{name}' is no JSON object but a {type(found).__name__}")
+        abort(400, f"'{name}' is no JSON object but a {type(found).__name__}")
     return found
-
-
-def _refuse(status: int, what: str) -> NoReturn:
-    remedy = "see the Reconciliation Service API 0.2, and docs/matching.md"
-    abort(problem_document(Problem(status, TITLES[status], what, remedy)))
 
 
 def _prefix() -> str:
@@ -140,16 +134,16 @@ def _prefix() -> str:
 
 def _batch(queries: Mapping[str, Any]) -> dict[str, Any]:
     if len(queries) > MOST_QUERIES:
-        _refuse(413, f"{len(queries)} queries in one batch; send {MOST_QUERIES} at most")
+        abort(413, f"{len(queries)} queries in one batch; send {MOST_QUERIES} at most")
     return {name: {"result": _matched(name, query)} for name, query in queries.items()}
 
 
 def _matched(name: str, query: Any) -> list[dict[str, Any]]:
     if not isinstance(query, dict):
-        _refuse(400, f"query '{name}' is no JSON object")
+        abort(400, f"query '{name}' is no JSON object")
     asked = query.get("query")
     if not isinstance(asked, str):
-        _refuse(400, f"query '{name}' has no text in 'query'")
+        abort(400, f"query '{name}' has no text in 'query'")
     types = query.get("type") or []
     wanted = [_kind(str(one)) for one in (types if isinstance(types, list) else [types])]
     if wanted and not any(wanted):
@@ -187,9 +181,9 @@ def _known(given: Any) -> dict[str, list[str]]:
 def _extended(wanted: Mapping[str, Any]) -> dict[str, Any]:
     ids, asked = wanted.get("ids"), wanted.get("properties")
     if not isinstance(ids, list) or not isinstance(asked, list):
-        _refuse(400, "'extend' needs a list of 'ids' and a list of 'properties'")
+        abort(400, "'extend' needs a list of 'ids' and a list of 'properties'")
     if len(ids) > MOST_IDS:
-        _refuse(413, f"{len(ids)} ids in one batch; send {MOST_IDS} at most")
+        abort(413, f"{len(ids)} ids in one batch; send {MOST_IDS} at most")
     names = [one["id"] for one in asked if isinstance(one, dict) and one.get("id") in PROPERTIES]
     iris = {str(one): _iri(str(one)) for one in ids}
     known = sorted({iri for iri in iris.values() if iri})
