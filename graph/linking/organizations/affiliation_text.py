@@ -44,6 +44,15 @@ _EAST_ASIAN_BODY = re.compile(
 _EAST_ASIAN_FORM = re.compile(
     r"株式会社|㈱|[(（]株[)）]|有限会社|合同会社|(?:股份)?有限公司|주식회사|[(（]주[)）]|유한회사|㈜"
 )
+# "МГУ имени М. В. Ломоносова": for whom it is named says nothing of which it is.
+_NAMED_FOR = re.compile(r"(?<=\w)\s+(?:имени|им\.)\s[^,;]*")
+# "B.V.", "s.r.o.", "Sp. z o.o.": one word, as forms without stops are.
+_DOTTED_FORM = re.compile(
+    r"(?<=\w)[ ,]+(?:(?:[A-Za-z]\. ?){1,3}[A-Za-z]\.?|Sp\. ?z ?o\. ?o\.?)(?=\s*(?:[,;)]|$))"
+)
+_LEGAL_LETTERS = frozenset(
+    "bv nv ev sro spa sa sas srl sarl doo spzoo llc plc ag kk lp llp oy ab as pbc kg eg sl".split()
+)
 _HANDLE = re.compile(r"^\s*@(\w[\w.-]+)\s*$")
 _DOMAIN = re.compile(
     r"^\s*(?:https?://)?(?:www\.)?([a-z0-9-]{2,}\.(?:com|org|net|io|ai|dev|co|de|fr|uk|eu|edu))/?\s*$",
@@ -55,6 +64,13 @@ _CITIES_OF_IIT = (
     "Gandhinagar|Bhubaneswar|Mandi|Varanasi|BHU|Dhanbad|Tirupati|Palakkad|Jammu|Goa|Dharwad|Bhilai"
 )
 _SHORT = (
+    (re.compile(r"\bCHR?U (?=(?:de |d'|of )?[A-Z])"), "University Hospital "),
+    (re.compile(r"\b(?:Centre|Complejo) Hospitali(?:er|ario)\b"), "Hospital"),
+    (re.compile(r"\bAzienda Ospedaliera?\b[- ]*"), "Ospedale "),
+    (
+        re.compile(r"\bUniversity Medical (?:Center|Centre)(?= (?:of )?[A-Z])"),
+        "University Hospital",
+    ),
     (re.compile(r"\bTU (?=[A-Z])"), "Technical University "),
     (re.compile(r"\bUC,? (?=Berk|Dav|Irv|Mer|Riv|Los|San)"), "University of California "),
     (
@@ -122,6 +138,7 @@ def repaired(text: str) -> str:
     text = _NUMBERED.sub(_without_number, _PAST.sub("", text))
     text = _GLUED_BEHIND.sub(", ", _GLUED.sub(", ", text))
     text = _GLUED_NUMBER.sub(" ", _GLUED_WORDS.sub(_apart, text))
+    text = _DOTTED_FORM.sub(_without_stops, _NAMED_FOR.sub("", text))
     text = _EAST_ASIAN_BODY.sub(r"\1, ", _EAST_ASIAN_FORM.sub(" ", text))
     text = written_out(text)
     return " ".join(_HEAD.sub("", text).split()).strip(" .,;")
@@ -136,6 +153,12 @@ def written_out(text: str) -> str:
     for short, written in _SHORT:
         text = short.sub(written, text)
     return text
+
+
+def _without_stops(found: re.Match[str]) -> str:
+    """Write a legal form without stops: " B.V." as " BV"; other initials stay."""
+    letters = re.sub(r"\W", "", found[0])
+    return f" {letters}" if letters.casefold() in _LEGAL_LETTERS else found[0]
 
 
 def _without_number(found: re.Match[str]) -> str:

@@ -140,7 +140,7 @@ def _tells(part: Part) -> bool:
 
 def _is_company(part: Part) -> bool:
     """Tell whether a part looks like a company: a legal form, "Research", or all capitals."""
-    capitals = len(part.words) == 1 and part.is_acronym(0)
+    capitals = part.is_acronym(0) and is_place(part.words[1:])  # ETH Zurich
     return _tells(part) and (capitals or not _FORMS.isdisjoint(part.words))
 
 
@@ -222,5 +222,5 @@ _LEGAL = frozenset(
     "inc incorporated ltd limited llc gmbh ag sa corp corporation co company plc bv oy ab srl spa "
     "kg pty pvt private nv sas aps se kk group sarl gbr ug oyj asa sro doo zoo ltda eirl sl "
     "pte llp lp bhd sdn tbk jsc ooo oao pjsc ohg ev eg ggmbh mbh sasu eurl scrl cvba vof kft zrt "
-    "com nyrt ehf hf tic sti kabushiki kaisha godo".split()
+    "com nyrt ehf hf tic sti pbc spzoo kabushiki kaisha godo".split()
 )

@@ -132,6 +132,9 @@ class _Affiliation:
         words = part.words
         following = [word for one in self.parts[place + 1 : place + 2] for word in one.words]
         found = self._known([*words, *following]) or self._known(words)
+        if found is None and len(words) > 2 and part.is_acronym(len(words) - 1):
+            # The short form behind the name: "Fraunhofer Institute for Building Physics IBP".
+            found = self._known(words[:-1]) or self._known((words[0], words[-1]))
         if found is None:
             label = self.table.bags.get(bag_of(words)) or self._inside(words)
             found = self._of_table(label) if label else None
@@ -184,7 +187,8 @@ class _Affiliation:
             label_of_rest = self.table.bags.get(bag_of(rest))
             if label_of_rest:
                 return self._of_table(label_of_rest)
-        return Organization(bag, label)
+        misspelled = self.table.misspelled(words)
+        return self._of_table(misspelled) if misspelled else Organization(bag, label)
 
     def _school(self) -> Organization | None:
         """Read "Yale School of Medicine" as of Yale University."""
@@ -228,6 +232,7 @@ def _surrounded(
         size > 2
         and before
         and before[-1] in DEPARTMENT
+        and before[-1] != "hospital"
         and (is_place(behind) or behind[0].isdigit())
     ):
         return True  # Ecosystem Division US Environmental Protection Agency Athens

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
+from rapidfuzz.distance import OSA
+
 from hallway.graph.linking.organizations.affiliation_text import written_out
-from hallway.graph.linking.organizations.words import STOP, UNIVERSITY, folded
+from hallway.graph.linking.organizations.words import PLACES, STOP, UNIVERSITY, folded
 
 __all__ = ["Row", "Table", "bag_of", "read_rows", "shipped"]
 
@@ -40,7 +43,11 @@ class Row:
     words: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+_LONG = 6
+"""Letters of a word that may be misspelled by one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
     """What linking knows of organizations.
 
@@ -80,6 +87,26 @@ class Table:
         words = frozenset(word for row in rows for word in row.words)
         return cls(names, bags, {row.label: row.parent for row in rows}, words, longest)
 
+    def misspelled(self, words: Collection[str]) -> str | None:
+        """Return the university whose name one letter of a word keeps from being these words.
+
+        The word has six letters or more, the first of which is right, and stands in no name of the
+        table; with two universities that fit it is neither.
+
+        >>> shipped().misspelled("university of helsinky".split())
+        'University of Helsinki'
+        """
+        rest_of, known = _universities(self)
+        telling = bag_of(words).split()
+        found: set[str] = set()
+        for place, word in enumerate(telling):
+            if len(word) >= _LONG and word not in known and word not in PLACES:
+                rest = " ".join((*telling[:place], *telling[place + 1 :]))
+                for right, label in rest_of.get(rest, ()):
+                    if word[0] == right[0] and OSA.distance(word, right, score_cutoff=1) == 1:
+                        found.add(label)
+        return found.pop() if len(found) == 1 else None
+
     def names_only(self, name: str) -> bool:
         """Tell whether a name is an organization's of the table, and no everyday word as well."""
         plain = folded(name).removeprefix("the ")
@@ -93,6 +120,20 @@ class Table:
 
         parents = {label: up for label, up in self.parents.items() if label not in labels}
         return Table(kept(self.names), kept(self.bags), parents, self.words, self.longest)
+
+
+@lru_cache(maxsize=4)
+def _universities(table: Table) -> tuple[dict[str, list[tuple[str, str]]], set[str]]:
+    """Return the universities by all words of a name but one, and all words of their names."""
+    rest_of: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    known = {word for name in table.names for word in name.split()}
+    for bag, label in table.bags.items():
+        telling = bag.split()
+        for place, word in enumerate(telling):
+            if len(word) >= _LONG - 1:
+                rest = " ".join((*telling[:place], *telling[place + 1 :]))
+                rest_of[rest].append((word, label))
+    return rest_of, known
 
 
 def read_rows(text: str) -> Iterator[Row]:

@@ -37,7 +37,7 @@ _ONE_WORD = {
     ),
     "medical": (
         "medizinische medica medicale medizinischen medicinal med medyczny medycznego "
-        "medicinski medicinska"
+        "medicinski medicinska medisch medische"
     ),
     "national": (
         "nacional nationale nazionale natl nasional natsionalnyy natsionalnogo nazionali "
@@ -51,7 +51,8 @@ _ONE_WORD = {
     "institute": "institut instituto istituto institutes inst instytut institutet instituut",
     "hospital": (
         "krankenhaus hopital hospitals ospedale hosp szpital ospedaliera hopitaux hospitalier "
-        "hospitalario ospedaliero sykehus sjukhus ziekenhuis"
+        "hospitalario ospedaliero sykehus sjukhus ziekenhuis sygehus sairaala nemocnice "
+        "bolnica korhaz hastanesi hastane"
     ),
     "clinic": "klinik klinikum clinica clinique clinico",
     "center": "centre centro zentrum centrum centra centers centres ctr",

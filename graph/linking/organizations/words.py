@@ -111,7 +111,8 @@ FIELDS = frozenset(
 GENERIC = frozenset(
     "research researcher laboratory ai artificial intelligence machine learning deep team group "
     "science scientist data robotics vision computer language cloud inc incorporated limited llc "
-    "gmbh ag sa corporation company plc bv oy ab srl spa pty kk se kg pvt private technologies "
+    "gmbh ag sa corporation company plc bv oy ab srl spa pty kk se kg pvt private ev sro pbc "
+    "doo spzoo technologies "
     "technology tech center institute global international usa us uk america american europe "
     "european asia apac emea labs division department unit office headquarters hq innovation "
     "development r and of for at in the advanced applied core platform search ads infrastructure "
