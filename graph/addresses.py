@@ -19,7 +19,7 @@ from pyoxigraph import NamedNode
 from hallway.graph.errors import SiteError
 from hallway.graph.suppression.forgotten import ForgottenList
 
-__all__ = ["Addresses", "Ledger", "appearance_of", "slug"]
+__all__ = ["Addresses", "Ledger", "appearance_of", "plain_key", "slug"]
 
 SLUG_LENGTH = 64
 SPOKEN = {"#": " sharp ", "+": " plus ", "&": " and ", "@": " at ", "%": " percent "}
@@ -84,6 +84,11 @@ def appearance_of(given: str) -> tuple[str, str, str] | None:
     return (kind if mark else "talk", parts[0], parts[1])
 
 
+def plain_key(key: str) -> str:
+    """Return a key as it stands in the ledger, whose lines have no other blanks than spaces."""
+    return re.sub(r"\s+", " ", key)
+
+
 class Ledger:
     """Slugs ever given: (kind, key) -> slug, kept as lines ``kind TAB key TAB slug``.
 
@@ -140,7 +145,7 @@ class Ledger:
         text
             What a new slug is made of; ignored when the key has one.
         """
-        key = re.sub(r"\s+", " ", key)
+        key = plain_key(key)
         known = self._slugs.get((kind, key))
         if known is not None:
             return known
@@ -156,11 +161,11 @@ class Ledger:
 
     def has(self, kind: str, key: str) -> bool:
         """Tell whether a key was ever given a slug."""
-        return (kind, re.sub(r"\s+", " ", key)) in self._slugs
+        return (kind, plain_key(key)) in self._slugs
 
     def known(self, kind: str, key: str) -> str | None:
         """Return the slug of a key; None when it was never given one."""
-        return self._slugs.get((kind, key)) or self._slugs.get((kind, re.sub(r"\s+", " ", key)))
+        return self._slugs.get((kind, key)) or self._slugs.get((kind, plain_key(key)))
 
     def key(self, kind: str, given: str) -> str | None:
         """Return the key that a slug was given to; None when it was never given."""

@@ -10,6 +10,7 @@ from pyoxigraph import Literal, NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
 from hallway.graph.building.cache import Cache
+from hallway.graph.building.graph_files import Statements
 from hallway.graph.keys import concept_key
 from hallway.graph.link_lines import link_lines, same_person_lines
 from hallway.graph.linking.decisions import Decisions
@@ -42,10 +43,10 @@ def derived_triples(
     decisions: Decisions,
     cache: Cache | None = None,
     vectors: Vectors | None = None,
-) -> Iterator[Triple | str]:
+) -> Iterator[Statements]:
     """Yield the concept schemes, every hw:Link and what the derived and accepted ones state.
 
-    The statements of links are text, see `hallway.graph.link_lines`.
+    The statements of a link are text and come together, see `hallway.graph.link_lines`.
     """
     derived = set(scheme_triples(addresses))
     sources = same.sources
@@ -82,12 +83,13 @@ def derived_triples(
         # An accepted link outlives what it is about; what it says does not.
         if link.subject not in things or link.object not in ends.get(link.predicate, {link.object}):
             continue
-        yield from link_lines(link, addresses, by_talk.get(link.subject))
+        yield tuple(link_lines(link, addresses, by_talk.get(link.subject)))
         if link.status == "accepted" and link.predicate == HW.presentedBy.value:
             yield from _organization(link.object, derived, names, addresses)
     for pair in resolution.suggestions:
         a, b = (person_node(addresses, names, key) for key in (pair.a, pair.b))
-        yield from same_person_lines(a, b, pair.confidence, pair.method, pair.evidence, addresses)
+        found = same_person_lines(a, b, pair.confidence, pair.method, pair.evidence, addresses)
+        yield tuple(found)
 
 
 def _organization(

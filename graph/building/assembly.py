@@ -9,8 +9,8 @@ from pyoxigraph import NamedNode, Triple
 
 from hallway.graph.addresses import Addresses
 from hallway.graph.building.cache import Cache
-from hallway.graph.building.graph_files import GraphFile, GraphFiles
-from hallway.graph.building.source_graphs import source_graph
+from hallway.graph.building.graph_files import GraphFile, GraphFiles, Statements
+from hallway.graph.building.source_graphs import SourceGraphs
 from hallway.graph.deriving import derived_triples
 from hallway.graph.linking.decision_file import decision_triples
 from hallway.graph.linking.decisions import Decisions
@@ -90,6 +90,18 @@ def assemble(
     vectors
         Of the extra ``hallway[embed]``, to link talks to topics by meaning as well.
     """
+    with files.checking():
+        return _assembled(sources, addresses, decisions, files, cache, vectors)
+
+
+def _assembled(
+    sources: Sequence[Source],
+    addresses: Addresses,
+    decisions: Decisions,
+    files: GraphFiles,
+    cache: Cache | None,
+    vectors: Vectors | None,
+) -> Assembly:
     same = identify(sources, addresses, decisions)
     sources = same.sources
     terms = stands_for(decisions, addresses)
@@ -103,10 +115,13 @@ def assemble(
     } | joined.moved
     shown = {where: best(counter) for where, counter in counted.items()}
     renamed = _renamed(addresses, decisions, moved)
+    del named, counted, given  # hundreds of thousands of each
     joined.spellings.update({where: shown[where] for where in renamed if where in shown})
     shown |= same.labels | joined.labels | renamed
     names = Names(resolution.person_of, shown, joined.concepts, joined.spellings)
-    graphs = [source_graph(source, names, addresses, files, cache) for source in sources]
+    source_graphs = SourceGraphs(names, addresses, files, cache)
+    graphs = [source_graphs.of(source) for source in sources]
+    del source_graphs
     where = addresses_of(moved, shown, addresses) | same_addresses(same, names, addresses)
     derived = derived_triples(
         same, resolution, joined, names, addresses, decisions.moved(where), cache, vectors
@@ -198,8 +213,8 @@ def _standing(
 
 
 def _noting_organizations(
-    triples: Iterable[Triple | str], standing: set[str]
-) -> Iterator[Triple | str]:
+    triples: Iterable[Statements], standing: set[str]
+) -> Iterator[Statements]:
     """Pass statements on, and add the organizations that triples describe."""
     for triple in triples:
         if isinstance(triple, Triple):

@@ -8,12 +8,12 @@ what they gave, the statements are those that were written before.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TypeVar
 
 from pyoxigraph import NamedNode
 
-from hallway.graph.addresses import Addresses
+from hallway.graph.addresses import Addresses, plain_key
 from hallway.graph.building.cache import Cache, digest_of
 from hallway.graph.building.graph_files import GraphFile, GraphFiles
 from hallway.graph.keys import Identity
@@ -22,21 +22,20 @@ from hallway.graph.statements.events import programme_triples
 from hallway.graph.statements.names import Names
 from hallway.graph.statements.source import SourceRecord
 
-__all__ = ["source_graph"]
+__all__ = ["SourceGraphs"]
 
 K = TypeVar("K")
 KIND = "statements"
 
+Notes = Mapping[str, tuple[dict[str, str], list[str]]]
+"""Kind -> what a table gave by key, and the keys that it gave nothing for."""
 
-def source_graph(
-    source: Source, names: Names, addresses: Addresses, files: GraphFiles, cache: Cache | None
-) -> GraphFile:
-    """Return the statements of a source, written now or before.
+
+class SourceGraphs:
+    """The graphs of sources, once it is settled over all of them who is who and what is called how.
 
     Parameters
     ----------
-    source
-        As `hallway.graph.reconciling.identity.identify` gives it.
     names, addresses
         Settled over all sources; the ledger grows.
     files
@@ -44,33 +43,85 @@ def source_graph(
     cache
         Remembers the look-ups.
     """
-    graph = addresses.graph(f"source/{source.slug}").value
-    if cache is None:
-        return files.write(graph, _triples(source, source.identity, names, addresses))
-    key = digest_of(
-        graph, source.digest, source.file, source.programme.format,
-        sorted(source.options.items()), source.versions,
-    )  # fmt: skip
-    known = cache.get(KIND, key)
-    if known is not None and _holds(known["notes"], source, names, addresses):
-        found = files.find(graph, known["digest"])
-        if found is not None:
-            return found
-    noted = _NotedAddresses(addresses)
-    tables = {name: _Noted(table) for name, table in _tables(source, names).items()}
-    made = files.write(
-        graph,
-        _triples(
-            source,
-            Identity(tables["events"], tables["talks"]),
-            Names(tables["people"], tables["labels"], tables["concepts"], tables["spellings"]),
-            noted,
-        ),
-    )
-    notes = {name: _plain(table.notes) for name, table in tables.items()}
-    notes["addresses"] = _plain(noted.notes)
-    cache.put(KIND, key, {"digest": made.digest, "notes": notes})
-    return made
+
+    def __init__(
+        self, names: Names, addresses: Addresses, files: GraphFiles, cache: Cache | None
+    ) -> None:
+        self._names = names
+        self._addresses = addresses
+        self._files = files
+        self._cache = cache
+        given: dict[str, dict[str, str]] = defaultdict(dict)
+        if cache is not None:
+            for kind, key, slug in addresses.ledger.lines():
+                given[kind][key] = slug
+        self._known: dict[str, Mapping[str, Mapping[str, str]]] = {
+            "people": {"": names.person_of},
+            "labels": _by_kind(names.labels),
+            "concepts": _by_kind(names.concepts),
+            "spellings": _by_kind(names.spellings),
+            "addresses": given,
+        }
+
+    def of(self, source: Source) -> GraphFile:
+        """Return the statements of a source, written now or before.
+
+        Parameters
+        ----------
+        source
+            As `hallway.graph.reconciling.identity.identify` gives it.
+        """
+        graph = self._addresses.graph(f"source/{source.slug}").value
+        if self._cache is None:
+            triples = _triples(source, source.identity, self._names, self._addresses)
+            return self._files.write(graph, triples)
+        key = digest_of(
+            graph, source.digest, source.file, source.programme.format,
+            sorted(source.options.items()), source.versions,
+        )  # fmt: skip
+        known = self._cache.get(KIND, key)
+        if known is not None and self._holds(known["notes"], source):
+            found = self._files.find(graph, known["digest"])
+            if found is not None:
+                return found
+        noted = _NotedAddresses(self._addresses)
+        tables = {name: _Noted(table) for name, table in _tables(source, self._names).items()}
+        made = self._files.write(
+            graph,
+            _triples(
+                source,
+                Identity(tables["events"], tables["talks"]),
+                Names(tables["people"], tables["labels"], tables["concepts"], tables["spellings"]),
+                noted,
+            ),
+        )
+        notes = {name: _plain(table.notes) for name, table in tables.items()}
+        notes["addresses"] = _plain(noted.notes)
+        self._cache.put(KIND, key, {"digest": made.digest, "notes": notes})
+        return made
+
+    def _holds(self, notes: Mapping[str, Notes], source: Source) -> bool:
+        """Tell whether every look-up still gives what it gave; all of a kind are compared at once.
+
+        An address that only this build gave is none that was noted.
+        """
+        known = dict(self._known)
+        known["events"] = {"": source.identity.events}
+        known["talks"] = {"": source.identity.talks}
+        for name, by_kind in notes.items():
+            for kind, (found, absent) in by_kind.items():
+                table = known[name].get(kind, {})
+                if not (found.items() <= table.items() and table.keys().isdisjoint(absent)):
+                    return False
+        return True
+
+
+def _by_kind(table: Mapping[tuple[str, str], str]) -> dict[str, dict[str, str]]:
+    """Return a table of pairs of texts by the first, then by the second."""
+    found: dict[str, dict[str, str]] = defaultdict(dict)
+    for (kind, key), value in table.items():
+        found[kind][key] = value
+    return found
 
 
 def _triples(source: Source, identity: Identity, names: Names, addresses: Addresses) -> Any:
@@ -123,32 +174,18 @@ class _NotedAddresses(Addresses):
 
     def thing(self, kind: str, key: str, text: str) -> NamedNode:
         node = self._all.thing(kind, key, text)
-        self.notes[kind, key] = node.value.rpartition("/")[2]
+        self.notes[kind, plain_key(key)] = node.value.rpartition("/")[2]
         return node
 
 
-def _plain(notes: Mapping[Any, str | None]) -> dict[str, Any]:
+def _plain(notes: Mapping[Any, str | None]) -> Notes:
     """Return notes as JSON: those of pairs of texts by the first, then by the second."""
-    found: dict[str, Any] = defaultdict(dict)
-    for key, value in notes.items():
-        if isinstance(key, tuple):
-            found[key[0]][key[1]] = value
+    found: dict[str, tuple[dict[str, str], list[str]]] = {}
+    for noted, value in notes.items():
+        kind, key = noted if isinstance(noted, tuple) else ("", noted)
+        known, absent = found.setdefault(kind, ({}, []))
+        if value is None:
+            absent.append(key)
         else:
-            found[""][key] = value
-    return dict(found)
-
-
-def _holds(notes: Mapping[str, Any], source: Source, names: Names, addresses: Addresses) -> bool:
-    """Tell whether every look-up still gives what it gave."""
-    tables = _tables(source, names)
-    gives: dict[str, Callable[[Any], str | None]] = {
-        **{name: table.get for name, table in tables.items()},
-        "addresses": lambda pair: addresses.ledger.known(*pair),
-    }
-    for name, by_kind in notes.items():
-        look_up = gives[name]
-        for kind, own in by_kind.items():
-            for key, value in own.items():
-                if look_up((kind, key) if kind else key) != value:
-                    return False
-    return True
+            known[key] = value
+    return found

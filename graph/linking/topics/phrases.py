@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from hallway.graph.building.cache import Memo
 from hallway.graph.linking.normal import Token, beginning, sentences, stems, tokens, words
@@ -99,27 +100,23 @@ def find_phrases(
     }
     memory = PhraseMemory(memo, labels) if memo is not None else None
 
-    def say(talk: TalkText, wanted: bool) -> Said:
-        said = memory.said(talk, wanted, reader) if memory else reader.look(talk, wanted)[0]
-        return _of_the_site(said, topics[talk.language], wanted)
-
-    found = [say(talk, asked) for talk, asked in zip(talks, wanted, strict=True)]
+    found: list[dict[Phrase, _Standing]] = []
+    known = {language: {one: one for one in phrases} for language, phrases in topics.items()}
+    for talk, asked in zip(talks, wanted, strict=True):
+        said = memory.said(talk, asked, reader) if memory else reader.look(talk, asked)[0]
+        found.append(_of_the_site(said, topics[talk.language], known[talk.language]))
     stated = [_stated(talk, topics[talk.language]) for talk in talks]
     worth = _worth(talks, found, stated, topics)
     series = SeriesHabits(talks, stated)
     habits = _habits(talks, found)
     for place, talk in enumerate(talks):
         if wanted[place]:
-            for phrase, places in sorted(found[place].items()):
-                if (talk.event, phrase) in habits:
+            for phrase, stands in sorted(found[place].items()):
+                if not stands.times or (talk.event, phrase) in habits:
                     continue
                 topic = topics[talk.language][phrase]
-                said = [place for place in places if place[2]]
-                if not said or not topic.iri:
-                    continue
-                in_title, quote, printed = said[0]
                 trust = worth.get(topic.iri, 0.5)
-                confidence = _confidence(topic.is_name, in_title, len(said), trust)
+                confidence = _confidence(topic.is_name, stands.in_title, stands.times, trust)
                 confidence = series.weighed(confidence, talk.series, topic.iri)
                 if len(phrase) == 1 and topic.talks == 1:
                     confidence = min(confidence, _ONCE)
@@ -129,10 +126,10 @@ def find_phrases(
                     topic.label,
                     topic.spelling,
                     confidence,
-                    in_title,
-                    len(said),
-                    quote,
-                    printed,
+                    stands.in_title,
+                    stands.times,
+                    stands.quote,
+                    stands.printed,
                     series.times(talk.series, topic.iri),
                 )
 
@@ -249,16 +246,46 @@ def _count(label: str, language: str) -> int:
     return len(tokens(label, language))
 
 
-def _of_the_site(said: Said, topics: Phrases, wanted: bool) -> Said:
-    """Keep what is asked for later: topics that the site has, and one place where none is shown.
+class _Standing(NamedTuple):
+    """What is asked of a phrase in a talk.
+
+    Attributes
+    ----------
+    in_titles
+        Whether the title has its words.
+    times
+        In how many places it is printed; 0 where that is not asked.
+    in_title, quote, printed
+        Of the first of these places.
+    """
+
+    in_titles: bool
+    times: int = 0
+    in_title: bool = False
+    quote: str = ""
+    printed: str = ""
+
+
+_IN_TITLE, _IN_TEXT = _Standing(in_titles=True), _Standing(in_titles=False)
+
+
+def _of_the_site(
+    said: Said, topics: Phrases, known: Mapping[Phrase, Phrase]
+) -> dict[Phrase, _Standing]:
+    """Keep what is asked for later, of topics that the site has.
 
     The others did their part: what stands for a longer name does not stand for a shorter one.
+    `known` has each phrase once for all talks that say it.
     """
-    return {
-        phrase: places if wanted else places[:1]
-        for phrase, places in said.items()
-        if topics[phrase].iri
-    }
+    found = {}
+    for phrase, places in said.items():
+        if topics[phrase].iri:
+            printed = [place for place in places if place[2]]
+            stands = _IN_TITLE if places[0][0] else _IN_TEXT
+            if printed:
+                stands = _Standing(places[0][0], len(printed), *printed[0])
+            found[known[phrase]] = stands
+    return found
 
 
 def _stated(talk: TalkText, known: Phrases) -> set[str]:
@@ -269,7 +296,7 @@ def _stated(talk: TalkText, known: Phrases) -> set[str]:
 
 def _worth(
     talks: Sequence[TalkText],
-    found: Sequence[Said],
+    found: Sequence[Mapping[Phrase, _Standing]],
     own: Sequence[set[str]],
     topics: dict[str, Phrases],
 ) -> dict[str, float]:
@@ -284,14 +311,16 @@ def _worth(
     return {iri: (stated[iri] + 0.5) / (said[iri] + 1.0) for iri in said}
 
 
-def _habits(talks: Sequence[TalkText], found: Sequence[Said]) -> set[tuple[str, Phrase]]:
+def _habits(
+    talks: Sequence[TalkText], found: Sequence[Mapping[Phrase, _Standing]]
+) -> set[tuple[str, Phrase]]:
     """Return the phrases that stand in too many titles of an event of ten talks or more."""
     size = Counter(talk.event for talk in talks)
     titles = Counter(
         (talk.event, phrase)
         for talk, phrases in zip(talks, found, strict=True)
-        for phrase, places in phrases.items()
-        if places[0][0]
+        for phrase, stands in phrases.items()
+        if stands.in_titles
     )
     return {
         (event, phrase)

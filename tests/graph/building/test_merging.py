@@ -60,13 +60,15 @@ def test_the_merge_of_sorted_graphs_is_the_sorted_set_of_all_lines(said):
         assert merge.counts.get(kind, 0) == len(things)
 
 
+@pytest.mark.parametrize("grouped", [False, True])
 @pytest.mark.parametrize("run", [1, 3, 1000])
 def test_a_graph_file_has_each_line_once_in_order_however_it_is_sorted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: int
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: int, grouped: bool
 ):
     monkeypatch.setattr(graph_files, "RUN", run)
     said = [Triple(node(n % 5), SCHEMA.about, one) for n, one in enumerate(OBJECTS * 2)]
-    found = GraphFiles(tmp_path).write(GRAPHS[0], said)
+    together = [tuple(map(str, said[at : at + 4])) for at in range(2, len(said), 5)]
+    found = GraphFiles(tmp_path).write(GRAPHS[0], [*said, *together] if grouped else said)
     data = found.path.read_bytes()
     assert list(found.lines()) == sorted({f"{one} <{GRAPHS[0]}> .\n".encode() for one in said})
     assert found.digest == hashlib.sha256(data).hexdigest()
