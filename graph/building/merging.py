@@ -7,7 +7,6 @@ and holds no more than the lines of one subject.
 
 from __future__ import annotations
 
-import heapq
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -66,16 +65,16 @@ class Merge:
         self.counts: dict[str, int] = {}
         self.disagreements: list[Disagreement] = []
 
-    def lines(self, graphs: Iterable[Iterable[bytes]]) -> Iterator[bytes]:
+    def lines(self, stated: Iterable[bytes]) -> Iterator[bytes]:
         """Yield the lines of all graphs and those of the default graph, in byte order.
 
         Parameters
         ----------
-        graphs
-            The lines of each graph, in byte order, each once.
+        stated
+            The lines of all named graphs together, in byte order, each once.
         """
         counts = Counter(place=0)
-        for subject, own in groupby(heapq.merge(*graphs), key=subject_of):
+        for subject, own in groupby(stated, key=subject_of):
             types: set[bytes] = set()
             found: list[Disagreement] = []
             for predicate, some in groupby(own, key=_predicate):

@@ -219,7 +219,7 @@ def changed_blocks(
                 end = _bound(whole, start_of_line + b"\xff", start)
                 had = [line + b"\n" for line in whole[start:end].split(b"\n")[:-1]]
                 stated = {line for line in had if _is_named(line, named)}
-                has = list(merge.lines([sorted((stated - gone) | come.get(subject, set()))]))
+                has = list(merge.lines(sorted((stated - gone) | come.get(subject, set()))))
                 things.subtract(kinds_of(map(object_of, filter(_is_type, stated))))
                 things.update(merge.counts)
                 removed += sorted(set(had) - set(has))

@@ -28,6 +28,7 @@ from hallway.graph.building.patching import (
     graph_changes,
     write_patched,
 )
+from hallway.graph.building.sorted_lines import merged
 from hallway.graph.building.storing import load, patch_store, store_files
 from hallway.graph.building.touched import touched
 from hallway.graph.building.wholeness import Wholeness
@@ -165,7 +166,7 @@ def _anew(
 ) -> _Made:
     """Make lines and store of all statements."""
     merge = _merge(assembly)
-    lines = merge.lines([graph.lines() for graph in assembly.graphs])
+    lines = merge.lines(merged(graph.path for graph in assembly.graphs))
     quads, found = write_lines(folder / LINES, lines)
     digest: Future[str] = Future()
     digest.set_result(found)

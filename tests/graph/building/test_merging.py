@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -46,7 +47,7 @@ def test_the_merge_of_sorted_graphs_is_the_sorted_set_of_all_lines(said):
     expected = {line for own in graphs for line in own}
     expected |= {f"{one} .\n".encode() for own in said for one in own}
     merge = Merge(GRAPHS)
-    assert list(merge.lines(graphs)) == sorted(expected)
+    assert list(merge.lines(sorted(chain.from_iterable(graphs)))) == sorted(expected)
     everything = set().union(*said)
     rooms = {
         one.subject for one in everything if (one.predicate, one.object) == (RDF.type, HW.Room)
