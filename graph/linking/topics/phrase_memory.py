@@ -4,21 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from hallway.graph.building.cache import Memo, text_digest
 from hallway.graph.linking.normal import beginning, stemmed, words
 from hallway.graph.linking.records import TalkText
 from hallway.graph.linking.topics.stopwords import STOPWORDS
 
-__all__ = ["Phrase", "PhraseMemory", "Reader", "Said"]
+__all__ = ["Phrase", "PhraseMemory", "Reader", "Said", "Standing"]
 
 Phrase = tuple[str, ...]
-Said = dict[Phrase, list[tuple[bool, str, str]]]
-"""Phrase -> the places where it stands: whether that is the title, the words around it, and how it
-is printed there: empty where that is not looked for, or where its words stand apart."""
+
+
+class Standing(NamedTuple):
+    """Where a phrase stands in a talk, as far as that is asked later.
+
+    Attributes
+    ----------
+    in_titles
+        Whether the title has its words.
+    times
+        In how many places it is printed; 0 where that is not looked for.
+    in_title, quote, printed
+        Of the first of these places: whether it is the title, the words around it, its own words.
+    """
+
+    in_titles: bool
+    times: int = 0
+    in_title: bool = False
+    quote: str = ""
+    printed: str = ""
+
+
+Said = dict[Phrase, Standing]
 
 _TOPICS = "topics"
+_IN_TITLE, _IN_TEXT = Standing(in_titles=True), Standing(in_titles=False)
 _OF_STOPWORDS = frozenset(map(beginning, STOPWORDS))
 
 
@@ -47,10 +68,21 @@ class PhraseMemory:
         Remembers it.
     labels
         Language -> phrase -> label of the topic that it stands for, all of today.
+    sought
+        Language -> those of the phrases that stand for a topic of the site.
     """
 
-    def __init__(self, memo: Memo, labels: Mapping[str, Mapping[Phrase, str]]) -> None:
+    def __init__(
+        self,
+        memo: Memo,
+        labels: Mapping[str, Mapping[Phrase, str]],
+        sought: Mapping[str, Iterable[Phrase]],
+    ) -> None:
         self._memo = memo
+        self._sought = {
+            language: {" ".join(phrase): phrase for phrase in phrases}
+            for language, phrases in sought.items()
+        }
         before = {
             language: {tuple(phrase): label for phrase, label in rows}
             for language, rows in (memo.get(_TOPICS) or {}).items()
@@ -73,15 +105,23 @@ class PhraseMemory:
             memo.put(_TOPICS, rows)
 
     def said(self, talk: TalkText, wanted: bool, reader: Reader) -> Said:
-        """Return the phrases of a talk; `wanted` tells whether it is asked how they are printed."""
+        """Return the phrases of a talk that are topics of the site.
+
+        `wanted` tells whether it is asked how they are printed.
+        """
         key = text_digest(talk.language, talk.title, talk.text, "printed" if wanted else "")
-        known = self._memo.get(key)
-        if known is not None and not self._is_touched(talk, known, reader):
-            return _said(known)
-        found, stems = reader.look(talk, wanted)
-        begin = {beginning(word) for word in (*stems, *words(f"{talk.title} {talk.text}"))}
-        self._memo.put(key, _row(found, begin))
-        return found
+        row = self._memo.get(key)
+        if row is None or self._is_touched(talk, row, reader):
+            found, stems = reader.look(talk, wanted)
+            begin = {beginning(word) for word in (*stems, *words(f"{talk.title} {talk.text}"))}
+            rows = {
+                " ".join(phrase): tuple(stands) if stands.times else int(stands.in_titles)
+                for phrase, stands in found.items()
+            }
+            row = ["\t".join(sorted(begin)), rows]
+            self._memo.put(key, row)
+        sought = self._sought[talk.language]
+        return {sought[one]: _standing(stands) for one, stands in row[1].items() if one in sought}
 
     def _is_touched(self, talk: TalkText, row: list[Any], reader: Reader) -> bool:
         changed, turned = self._changed[talk.language], self._turned[talk.language]
@@ -101,7 +141,7 @@ class PhraseMemory:
         near = {phrase for phrase in near if _beginnings(phrase).issubset(begin)}
         if not near:
             return False
-        if not near.isdisjoint(tuple(phrase) for phrase, _ in row[2]):
+        if any(" ".join(phrase) in row[1] for phrase in near):
             return True
         said = set(reader.stems(talk))
         return any(said.issuperset(phrase) for phrase in near)
@@ -121,23 +161,6 @@ def _beginnings(phrase: Phrase) -> frozenset[str]:
     return frozenset(map(beginning, phrase))
 
 
-def _row(found: Said, begin: Iterable[str]) -> list[Any]:
-    """Return a JSON value: beginnings of words, the places, and the phrases with their places."""
-    places = list(dict.fromkeys(place[:2] for some in found.values() for place in some))
-    number = {place: at for at, place in enumerate(places)}
-    return [
-        "\t".join(sorted(begin)),
-        [[int(in_title), quote] for in_title, quote in places],
-        [
-            [list(phrase), [[number[place[:2]], place[2]] for place in some]]
-            for phrase, some in found.items()
-        ],
-    ]
-
-
-def _said(row: list[Any]) -> Said:
-    _, places, phrases = row
-    where = [(bool(in_title), quote) for in_title, quote in places]
-    return {
-        tuple(phrase): [(*where[at], printed) for at, printed in some] for phrase, some in phrases
-    }
+def _standing(row: Any) -> Standing:
+    """Read what `PhraseMemory.said` writes: 1 or 0 for one of which no more than that is asked."""
+    return Standing(*row) if isinstance(row, (list, tuple)) else _IN_TITLE if row else _IN_TEXT

@@ -8,12 +8,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from hallway.graph.building.cache import Memo
 from hallway.graph.linking.normal import Token, beginning, sentences, stems, tokens, words
 from hallway.graph.linking.records import TalkText
-from hallway.graph.linking.topics.phrase_memory import Phrase, PhraseMemory, Said
+from hallway.graph.linking.topics.phrase_memory import Phrase, PhraseMemory, Said, Standing
 from hallway.graph.linking.topics.phrase_topics import NamedTopic, Phrases, named_topics
 from hallway.graph.linking.topics.series_habits import SeriesHabits
 from hallway.graph.linking.topics.stopwords import STOPWORDS
@@ -98,13 +97,12 @@ def find_phrases(
         language: {phrase: topic.spelling for phrase, topic in phrases.items()}
         for language, phrases in topics.items()
     }
-    memory = PhraseMemory(memo, labels) if memo is not None else None
-
-    found: list[dict[Phrase, _Standing]] = []
-    known = {language: {one: one for one in phrases} for language, phrases in topics.items()}
-    for talk, asked in zip(talks, wanted, strict=True):
-        said = memory.said(talk, asked, reader) if memory else reader.look(talk, asked)[0]
-        found.append(_of_the_site(said, topics[talk.language], known[talk.language]))
+    sought = {
+        language: {phrase for phrase, topic in phrases.items() if topic.iri}
+        for language, phrases in topics.items()
+    }
+    memory = PhraseMemory(memo or Memo(None, ""), labels, sought)
+    found = [memory.said(talk, asked, reader) for talk, asked in zip(talks, wanted, strict=True)]
     stated = [_stated(talk, topics[talk.language]) for talk in talks]
     worth = _worth(talks, found, stated, topics)
     series = SeriesHabits(talks, stated)
@@ -148,10 +146,10 @@ class _Reader:
     def look(self, talk: TalkText, wanted: bool) -> tuple[Said, list[str]]:
         """Return the phrases of a talk, printed or not, and all stems of what of it is read."""
         topics, starting = self._topics[talk.language], self._starting[talk.language]
-        found: Said = defaultdict(list)
+        found: dict[Phrase, list[tuple[bool, str]]] = defaultdict(list)
         everything: list[str] = []
         for part, in_title in _parts(talk):
-            where = (in_title, part.strip(), "")
+            where = (in_title, part.strip())
             printed = set(words(part.casefold()))
             said = tuple(stems(part, talk.language, self._beginnings[talk.language]))
             everything.extend(said)
@@ -165,7 +163,9 @@ class _Reader:
                         place += len(phrase) - 1
                         break
                 place += 1
-        return (_with_printed(found, topics, talk.language) if wanted else found), everything
+        if wanted:
+            return _with_printed(found, topics, talk.language), everything
+        return {phrase: Standing(places[0][0]) for phrase, places in found.items()}, everything
 
     def stems(self, talk: TalkText) -> Iterator[str]:
         """Yield the stems of what is read of a talk."""
@@ -206,17 +206,22 @@ def _forms(label: str) -> frozenset[str]:
     return frozenset((word, single, single + "s", single + "es", single + "'s", single + "’s"))
 
 
-def _with_printed(said: Said, topics: Phrases, language: str) -> Said:
+def _with_printed(
+    said: Mapping[Phrase, Sequence[tuple[bool, str]]], topics: Phrases, language: str
+) -> Said:
     """Return the phrases of a talk with how each is printed where it stands."""
-    quotes = {quote for places in said.values() for _, quote, _ in places}
-    found = {quote: tokens(quote, language) for quote in quotes}
-    return {
-        phrase: [
-            (in_title, quote, _printed(quote, found[quote], phrase, topics[phrase], language))
-            for in_title, quote, _ in places
+    quotes = {quote for places in said.values() for _, quote in places}
+    read = {quote: tokens(quote, language) for quote in quotes}
+    found = {}
+    for phrase, places in said.items():
+        printed = [
+            (in_title, quote, run)
+            for in_title, quote in places
+            if (run := _printed(quote, read[quote], phrase, topics[phrase], language))
         ]
-        for phrase, places in said.items()
-    }
+        first = printed[0] if printed else (False, "", "")
+        found[phrase] = Standing(places[0][0], len(printed), *first)
+    return found
 
 
 def _printed(
@@ -246,48 +251,6 @@ def _count(label: str, language: str) -> int:
     return len(tokens(label, language))
 
 
-class _Standing(NamedTuple):
-    """What is asked of a phrase in a talk.
-
-    Attributes
-    ----------
-    in_titles
-        Whether the title has its words.
-    times
-        In how many places it is printed; 0 where that is not asked.
-    in_title, quote, printed
-        Of the first of these places.
-    """
-
-    in_titles: bool
-    times: int = 0
-    in_title: bool = False
-    quote: str = ""
-    printed: str = ""
-
-
-_IN_TITLE, _IN_TEXT = _Standing(in_titles=True), _Standing(in_titles=False)
-
-
-def _of_the_site(
-    said: Said, topics: Phrases, known: Mapping[Phrase, Phrase]
-) -> dict[Phrase, _Standing]:
-    """Keep what is asked for later, of topics that the site has.
-
-    The others did their part: what stands for a longer name does not stand for a shorter one.
-    `known` has each phrase once for all talks that say it.
-    """
-    found = {}
-    for phrase, places in said.items():
-        if topics[phrase].iri:
-            printed = [place for place in places if place[2]]
-            stands = _IN_TITLE if places[0][0] else _IN_TEXT
-            if printed:
-                stands = _Standing(places[0][0], len(printed), *printed[0])
-            found[known[phrase]] = stands
-    return found
-
-
 def _stated(talk: TalkText, known: Phrases) -> set[str]:
     """Return the topics that sources state for a talk, as its language knows them."""
     keys = (_key(label, talk.language) for _, label in talk.stated_topics)
@@ -296,7 +259,7 @@ def _stated(talk: TalkText, known: Phrases) -> set[str]:
 
 def _worth(
     talks: Sequence[TalkText],
-    found: Sequence[Mapping[Phrase, _Standing]],
+    found: Sequence[Said],
     own: Sequence[set[str]],
     topics: dict[str, Phrases],
 ) -> dict[str, float]:
@@ -311,9 +274,7 @@ def _worth(
     return {iri: (stated[iri] + 0.5) / (said[iri] + 1.0) for iri in said}
 
 
-def _habits(
-    talks: Sequence[TalkText], found: Sequence[Mapping[Phrase, _Standing]]
-) -> set[tuple[str, Phrase]]:
+def _habits(talks: Sequence[TalkText], found: Sequence[Said]) -> set[tuple[str, Phrase]]:
     """Return the phrases that stand in too many titles of an event of ten talks or more."""
     size = Counter(talk.event for talk in talks)
     titles = Counter(
