@@ -27,6 +27,7 @@ from hallway.web.frame import link_to
 from hallway.web.linked_data import versioned
 from hallway.web.openapi import MATCHED, MOST, described
 from hallway.web.panels import current_site, panel
+from hallway.web.tombstones import is_forgotten, tombstone
 
 __all__ = ["api"]
 
@@ -91,6 +92,8 @@ def thing(kind: str, slug: str) -> Response:
     iri = iri_of(site.config.base, kind, slug)
     found = things.describe(site.engine(), site.config.base, iri) if iri else None
     if found is None:
+        if is_forgotten(site, kind, slug):
+            return tombstone()
         abort(404, f"Nothing here is {kind[:40]}/{slug[:200]}.")
     moved = found.text("dcterms:isReplacedBy")
     if moved and (path := document_path(site.config.base, moved)):

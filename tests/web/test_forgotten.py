@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import zlib
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ from hallway.graph.questions import questions
 from hallway.graph.site import Site
 from hallway.graph.suppression.forget import forget
 from hallway.graph.suppression.planning import find_people
+from hallway.graph.vocabulary import KINDS
 from hallway.web import create_app
 from tests.graph.suppression.forget_sources import NAME, TABLE, WORDS, requests, table_request
 from tests.web.conftest import BASE, BROWSER, opened
@@ -29,7 +31,10 @@ MERGED = Request(b"title,speaker\nHawsers,Z. Lindstrom\n", "z.csv", event="Rope 
 WHEN = datetime(2026, 5, 1, 12, tzinfo=UTC)
 FORMS = (".ttl", ".jsonld", ".rdf", ".nt", ".json", ".html", "")
 EVERYTHING = "SELECT ?g ?s ?p ?o WHERE { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }"
-SEARCHES = ("/search?q=", "/suggest?q=", "/talks?q=")
+SEARCHES = (
+    "/search?q=", "/suggest?q=", "/talks?q=", "/api/search?q=", "/api/match?name=",
+    "/reconcile/suggest/entity?prefix=",
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -76,6 +81,8 @@ def crawl(client: FlaskClient) -> dict[str, str]:
     """Return every answer that links lead to from the home page and the site map."""
     start = ["/", "/sitemap.xml", "/robots.txt", "/review/decisions.sssom.tsv", "/review"]
     start += [f"/questions/{name}{end}" for name in questions() for end in ("", ".csv", ".json")]
+    start += [f"/api/questions/{name}" for name in questions()]
+    start += [f"/api/things/{kind}" for kind in KINDS]
     waiting, seen = start, {}
     while waiting:
         path = waiting.pop()
@@ -137,6 +144,20 @@ def test_no_search_finds_the_person(client: FlaskClient, words: str):
         text = text_of(client, start + words.replace(" ", "+"))
         assert "/person/" not in text or "lindqvist" not in text.split("/person/", 1)[1][:40]
     assert not [hit for hit in client.get(f"/suggest?q={words}").text.split('"') if "zoe-" in hit]
+
+
+def test_programs_learn_nothing_of_the_person(client: FlaskClient, site: Site):
+    for thing in site.sparql("SELECT DISTINCT ?s { ?s a ?c }").dicts():
+        path = thing["s"].removeprefix(BASE + "id/")
+        if not path.startswith("http"):
+            assert not WORDS.search(text_of(client, f"/api/things/{path}")), path
+    asked = {"a": {"query": "Zoë Lindqvist-Ström"}, "b": {"query": "zoecranes", "type": "Person"}}
+    found = client.post("/reconcile", data={"queries": json.dumps(asked)}).json
+    assert found["b"] == {"result": []}
+    assert not WORDS.search(json.dumps(found))
+    gone = client.get("/api/things/person/zoe-lindqvist-strom")
+    assert gone.status_code == 410
+    assert not re.search("lindqvist|zoe", gone.text, re.IGNORECASE)
 
 
 def test_the_old_addresses_say_that_somebody_asked_to_be_forgotten(client: FlaskClient):
