@@ -49,6 +49,9 @@ _ROMANCE = re.compile(
 )
 """What tells a label in a Romance language: its first word says what it is ("sécurité web")."""
 
+_STEPS = 3
+"""Topics that a label may go through from the widest to what it means."""
+
 _LONGEST = 8
 """Words of a label that is compared word by word."""
 
@@ -133,6 +136,7 @@ def _above(
                 evidence = f'"{label.text}" {why} "{shown[broader]}".'
                 yield Broader(key, broader, confidence, evidence)
         yield from _above_parts(key, label, forms)
+        yield from _above_path(key, label, having, forms, shown)
         yield from _above_names(key, label, having, forms, shown)
 
 
@@ -149,6 +153,28 @@ def _above_parts(key: str, label: Label, forms: Mapping[str, str]) -> Iterator[B
                     evidence = f'"{label.text}" is a kind of "{entry.label}", a topic of the table.'
                     yield Broader(key, forms[form_of(above)], 0.85, evidence)
             return
+
+
+def _above_path(
+    key: str,
+    label: Label,
+    having: Mapping[tuple[str, ...], str],
+    forms: Mapping[str, str],
+    shown: Mapping[str, str],
+) -> Iterator[Broader]:
+    """Yield the topics that a label goes through: "Robotics: ROB: Robot planning"."""
+    steps = [step.strip() for step in label.text.split(": ")]
+    if not 2 <= len(steps) <= _STEPS:
+        return
+    for place, step in enumerate(steps):
+        one = read_label(step)
+        broader = having.get(_compared(one.words))
+        if one.entry is not None:
+            broader = forms.get(form_of(one.entry.label), broader)
+        # "Computer vision: Applications" is no matter of all applications.
+        if broader and (place == 0 or one.entry is not None or len(one.words) > 1):
+            evidence = f'"{label.text}" goes through the topic "{shown[broader]}".'
+            yield Broader(key, broader, 0.85, evidence)
 
 
 def _above_names(

@@ -156,6 +156,8 @@ def test_a_counted_word_that_fits_two_is_neither():
         ("introduction to Kubernetes", "Kubernetes"),
         ("harbour taint analysis", "program analysis"),  # what it ends with is in the table
         ("TLS 1.3", "TLS"),
+        ("Cranes: CR: Crane planning", "crane planning"),
+        ("Harbour cranes: loading", "harbour cranes"),
         ("sécurité des grues", "sécurité"),
         ("grues automatisées", "grues"),
         ("semantic segmentation", "computer vision"),
@@ -181,6 +183,7 @@ def test_a_longer_label_with_the_same_head_is_a_kind_of_it(narrow: str, broad: s
         ("JavaScript cranes", "Java"),
         ("sécurité des grues", "grues"),
         ("Docker", "containers"),
+        ("Harbour cranes: loading", "loading"),
         ("LLM agents", "large language models"),
     ],
 )
