@@ -64,7 +64,7 @@ screenshots: setup browser
 # The lock file: versions and hashes for every platform, no addresses.
 lock:
 	$(RUN) -m uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
-	  --group dev --extra pandas --extra spreadsheet pyproject.toml -o requirements.lock
+	  --group dev --extra mcp --extra pandas --extra spreadsheet pyproject.toml -o requirements.lock
 	$(RUN) -m uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header \
 	  --constraint requirements.lock --extra embed pyproject.toml -o requirements-embed.lock
 

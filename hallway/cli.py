@@ -77,6 +77,7 @@ for command in (
     review.review,
     privacy.forget,
     publishing.serve,
+    publishing.mcp,
     publishing.export,
     publishing.check,
     publishing.status,

@@ -7,14 +7,12 @@ from typing import Any
 
 import hallway
 from hallway.graph.matching.properties import PROPERTIES
+from hallway.graph.operations import MATCHED
 from hallway.graph.questions import Question, questions
 from hallway.graph.settings import Settings
 from hallway.graph.vocabulary import KINDS
 
-__all__ = ["MATCHED", "MOST", "described"]
-
-MATCHED = ("person", "organization", "topic", "talk", "event", "series")
-"""Kinds of thing that names are matched to."""
+__all__ = ["MOST", "described"]
 
 MOST = 1000
 """Most items of one answer."""

@@ -15,6 +15,7 @@ from flask import Blueprint, Response, abort, jsonify, make_response, render_tem
 from hallway.graph.iris import document_path, iri_of, shorten
 from hallway.graph.matching.candidates import Candidate, candidates
 from hallway.graph.matching.properties import PROPERTIES, Told, told
+from hallway.graph.operations import MATCHED as KINDS
 from hallway.graph.things import KIND_WORDS, describe
 from hallway.graph.vocabulary import HW, XSD
 from hallway.graph.vocabulary import KINDS as CLASSES
@@ -24,9 +25,6 @@ from hallway.web.security import CONTENT_SECURITY_POLICY
 __all__ = ["reconciling"]
 
 reconciling = Blueprint("reconciling", __name__)
-
-KINDS = ("person", "organization", "topic", "talk", "event", "series")
-"""Kinds of thing that names are matched to; all of them when a query names none."""
 
 MOST_QUERIES = 50
 MOST_IDS = 500

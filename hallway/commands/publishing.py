@@ -1,4 +1,4 @@
-"""A site as it stands: serve, export, check and status."""
+"""A site as it stands: serve, mcp, export, check and status."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hallway.tables import write_table
 
 NOT_CONFORMING = 3
 
-__all__ = ["check", "export", "serve", "status"]
+__all__ = ["check", "export", "mcp", "serve", "status"]
 
 
 @click.command()
@@ -32,6 +32,26 @@ def serve(folder: Path, host: str, port: int) -> None:
     from hallway.serving import serve_site
 
     serve_site(folder, host, port)
+
+
+@click.command()
+@site_option
+def mcp(folder: Path) -> None:
+    """Offer the site to an agent, over stdin and stdout (Model Context Protocol).
+
+    \b
+    Examples:
+      hallway mcp
+      hallway mcp --site /srv/talks
+    """
+    from hallway.console import open_site
+
+    try:
+        from hallway.agents import agent_server
+    except ImportError as error:
+        raise click.ClickException("this needs the extra: pip install 'hallway[mcp]'") from error
+    with open_site(folder) as site:
+        agent_server(site).run()
 
 
 @click.command()
