@@ -158,6 +158,9 @@ def _rate(call: Callable[[], object], count: int) -> float:
 
 
 if __name__ == "__main__":
-    large = "--large" in sys.argv
-    main([name for name in sys.argv[1:] if name != "--large"] or ["demo", "pyvideo"])
-    growing.main(["events", "large"] if large else ["events"])
+    if "--aims" in sys.argv:
+        growing.aims()
+    else:
+        large = "--large" in sys.argv
+        main([name for name in sys.argv[1:] if name != "--large"] or ["demo", "pyvideo"])
+        growing.main(["events", "large"] if large else ["events"])

@@ -192,9 +192,10 @@ class _Build:
             )
         self._progress("Linking", 0, 1)
         decisions = self._forget(intake, pending)
-        assembly = assemble(
-            sources, addresses, decisions, self._files, self._cache, self._vectors()
-        )
+        with _uncollected():
+            assembly = assemble(
+                sources, addresses, decisions, self._files, self._cache, self._vectors()
+            )
         self._cache.save()  # what it held is memory for the store and the index
         return assembly
 

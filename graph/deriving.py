@@ -15,7 +15,7 @@ from hallway.graph.keys import concept_key
 from hallway.graph.link_lines import link_lines, same_person_lines
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.organizations import presenting
-from hallway.graph.linking.organizations.several import organizations_of
+from hallway.graph.linking.organizations.several import organizations_in
 from hallway.graph.linking.records import LinkRecord, Resolution, TalkText
 from hallway.graph.linking.topics import linking as topics
 from hallway.graph.linking.topics.vectors import Vectors
@@ -130,10 +130,13 @@ def _same_people(
 ) -> list[LinkRecord]:
     """Say of an appearance under another name why it is that person's."""
     wanted = {pair.a for pair in resolution.joined}
+    wanted_of = {mention.rpartition("|")[0] for mention in wanted}
     nodes: dict[str, tuple[NamedNode, NamedNode]] = {}
     for source in sources:
         for event in source.programme.events:
             for owner in owners(source, event):
+                if mention_id(source.slug, owner.own, 1).rpartition("|")[0] not in wanted_of:
+                    continue
                 ids = {
                     position: mention_id(source.slug, owner.own, position)
                     for position in range(1, len(owner.record.appearances) + 1)
@@ -218,7 +221,9 @@ def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Ite
             node = addresses.thing("event", key, key).value
             candidates = concepts(event.topics)
             appearances = (said for talk in event.talks for said in talk.appearances)
-            printed = [name for said in appearances for name in organizations_of(said)]
+            printed = organizations_in(
+                {one: None for said in appearances for one in said.affiliations}
+            )
             affiliations = tuple(
                 sorted(
                     {

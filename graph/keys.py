@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from hallway.graph.programme import Event, Talk
 from hallway.graph.reading.text import normalised
@@ -51,6 +52,7 @@ def year_in(name: str) -> int | None:
     return int(years.pop()) if len(years) == 1 else None
 
 
+@lru_cache(maxsize=1 << 17)
 def concept_key(label: str) -> str:
     """Return the key of a topic, audience, kind, role, room or organization.
 

@@ -29,6 +29,8 @@ class Source:
         What the earlier versions are that the programme tells of, oldest first.
     inherited
         Key that a record has by itself -> key of a thing whose own source left.
+    owned
+        What `owners` found, by event; another identity begins anew.
     """
 
     slug: str
@@ -40,6 +42,9 @@ class Source:
     place: int | None = None
     versions: tuple[str, ...] = ()
     inherited: Identity = field(default_factory=Identity)
+    owned: dict[int, tuple[Owner, ...]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
 
     def lists_recordings(self) -> bool:
         """Tell whether it is a table or list, and has recordings."""
@@ -79,12 +84,17 @@ def believed(sources: Iterable[Source]) -> list[Source]:
     return sorted(sources, key=place)
 
 
-def owners(source: Source, event: Event) -> Iterator[Owner]:
-    """Yield the event and each of its talks."""
-    own = event_key(event)
-    yield Owner(event, source.identity.event(own), own)
-    for talk, key in zip(event.talks, talk_keys(event, source.slug), strict=True):
-        yield Owner(talk, source.identity.talk(key), key)
+def owners(source: Source, event: Event) -> tuple[Owner, ...]:
+    """Return the event and each of its talks; worked out once for each event of a source."""
+    found = source.owned.get(id(event))
+    if found is None:
+        own = event_key(event)
+        talks = zip(event.talks, talk_keys(event, source.slug), strict=True)
+        found = source.owned[id(event)] = (
+            Owner(event, source.identity.event(own), own),
+            *(Owner(talk, source.identity.talk(key), key) for talk, key in talks),
+        )
+    return found
 
 
 def mentions(sources: Sequence[Source]) -> tuple[list[Mention], dict[str, str]]:
@@ -124,6 +134,7 @@ def _mentions_of(source: Source, event: Event, owner: Owner) -> Iterator[Mention
     named = [(position, said) for position, said in said_of if names_a_person(said)]
     printed = [said.person.name for _, said in named]
     talk = record if isinstance(record, Talk) else None
+    topics = tuple(map(concept_key, talk.topics)) if talk else ()
     for place, (position, said) in enumerate(named):
         yield Mention(
             mention_id(source.slug, owner.own, position),
@@ -135,7 +146,7 @@ def _mentions_of(source: Source, event: Event, owner: Owner) -> Iterator[Mention
             said.person.id,
             tuple(printed[:place] + printed[place + 1 :]),
             said.affiliation,
-            tuple(concept_key(topic) for topic in record.topics) if talk else (),
+            topics,
             talk.title if talk else event.name,
             talk.abstract if talk else "",
             talk.languages[0] if talk and talk.languages else "",

@@ -108,7 +108,7 @@ def _assembled(
     given = {kind: addresses.ledger.given(kind).values() for kind in JOINED_KINDS}
     named, resolution = resolved(sources, addresses, decisions, terms, cache)
     counted = spelled(sources, resolution.person_of)
-    joined = join(counted, addresses, decisions, terms, series_names(sources))
+    joined = join(counted, addresses, decisions, terms, series_names(sources), cache)
     moved = {
         ("person", key): stays
         for key, stays in moved_people(named, resolution.person_of, given["person"]).items()

@@ -133,7 +133,7 @@ _COLLECTIVE = re.compile(
 )
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 18)
 def is_collective(name: str) -> bool:
     """Tell whether a name in the place of a person's is a group's or an organization's.
 

@@ -161,7 +161,7 @@ class _Identifying:
                 for one in some
                 for own in talk_keys(one, source.slug)
             )
-            left = not self._heirs.talks.keys().isdisjoint(keys)
+            left = self._heirs.talks and not self._heirs.talks.keys().isdisjoint(keys)
             if several or left or self._decided.joins_in(events for _, events in parts[key]):
                 self._join_talks_of(parts[key])
         self._same.conflicts.extend(self._decided.unmet(self._talk_keys))

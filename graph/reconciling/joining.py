@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 
 from hallway.graph.addresses import Addresses
+from hallway.graph.building.cache import Cache, Memo
 from hallway.graph.keys import concept_key
 from hallway.graph.linking.concept_rules import Regrouped, regroup
 from hallway.graph.linking.decisions import Decisions
-from hallway.graph.linking.organizations.naming import canonical, parent
+from hallway.graph.linking.organizations.naming import Organization, canonical, parent
 from hallway.graph.linking.records import LinkRecord
 from hallway.graph.linking.topics.broader_topics import broader_topics
 from hallway.graph.linking.topics.same_topics import METHOD, SameTopics
@@ -75,6 +76,7 @@ def join(
     decisions: Decisions | None = None,
     terms: Mapping[str, str] | None = None,
     aliases: Iterable[tuple[str, str, str]] = (),
+    cache: Cache | None = None,
 ) -> Joined:
     """Join the topics, organizations and series that have several names.
 
@@ -84,12 +86,14 @@ def join(
     What a curator decided of them comes after every rule; `terms` says what the addresses in the
     decisions stand for. Of the keys that are joined the one that was first given an address stays;
     where none has one, that of a topic's most frequent spelling, and of an organization's name as
-    `canonical` has it. So an address stays when a source adds a spelling.
+    `canonical` has it. So an address stays when a source adds a spelling. `cache` remembers what
+    `canonical` says; the result does not depend on it.
     """
     joined = Joined({}, {}, {}, {}, {})
     rule = _Curator(decisions or Decisions(), terms or {}, joined)
     _join_topics(_counts(spelled, "topic"), addresses, joined, rule)
-    _join_organizations(_counts(spelled, "organization"), addresses, joined, rule)
+    memo = (cache or Cache(None, "")).memo("organization-names")
+    _join_organizations(_counts(spelled, "organization"), addresses, joined, rule, memo)
     _join_series(_counts(spelled, "series"), aliases, addresses, joined, rule)
     moved = joined.moved
     joined.apart.extend(
@@ -155,10 +159,14 @@ def _join_topics(
 
 
 def _join_organizations(
-    counts: Mapping[str, Counter[str]], addresses: Addresses, joined: Joined, rule: _Curator
+    counts: Mapping[str, Counter[str]],
+    addresses: Addresses,
+    joined: Joined,
+    rule: _Curator,
+    memo: Memo,
 ) -> None:
     named: dict[str, list[str]] = defaultdict(list)
-    shown = {key: canonical(best(counter)) for key, counter in counts.items()}
+    shown = {key: _canonical(best(counter), memo) for key, counter in counts.items()}
     for key in counts:
         named[shown[key].key].append(key)
     oldest = _oldest("organization", addresses)
@@ -180,6 +188,16 @@ def _join_organizations(
                 for key in keys
                 if shown[key].key in meant and key != concept_key(label)
             )
+
+
+def _canonical(text: str, memo: Memo) -> Organization:
+    """Return what `canonical` says of a name, from memory if it was asked before."""
+    row = memo.get(text)
+    if row is not None:
+        return Organization(*row)
+    found = canonical(text)
+    memo.put(text, astuple(found))
+    return found
 
 
 def _join_series(

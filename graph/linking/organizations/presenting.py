@@ -79,7 +79,7 @@ def _stated(talks: Sequence[TalkText]) -> dict[str, str]:
     return {_key(name): name for names in reversed(last_first) for name in sorted(names)}
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 17)
 def _key(name: str) -> str:
     """Return what spellings of an organization's name have in common."""
     plain = unicodedata.normalize("NFKD", bare(name).casefold())

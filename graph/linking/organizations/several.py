@@ -15,10 +15,9 @@ from hallway.graph.linking.organizations.naming import Organization, canonical
 from hallway.graph.linking.organizations.table import shipped
 from hallway.graph.linking.organizations.universities import is_place
 from hallway.graph.linking.organizations.words import folded
-from hallway.graph.programme import Appearance
 from hallway.graph.reading.names import is_nobody
 
-__all__ = ["apart", "organizations_of"]
+__all__ = ["apart", "organizations_in"]
 
 _STRONG = re.compile(r"\s*[;|•·\n]\s*|\s+/\s+")
 _WEAK = re.compile(
@@ -34,12 +33,12 @@ _NONE = re.compile(
 _MOST = 6
 
 
-def organizations_of(said: Appearance) -> tuple[str, ...]:
-    """Return the organizations that somebody appears for, as printed, each once."""
-    return tuple(dict.fromkeys(one for printed in said.affiliations for one in apart(printed)))
+def organizations_in(affiliations: Iterable[str]) -> tuple[str, ...]:
+    """Return the organizations that some affiliations name, as printed, each once."""
+    return tuple(dict.fromkeys(one for printed in affiliations for one in apart(printed)))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 17)
 def apart(text: str) -> tuple[str, ...]:
     """Return the organizations that an affiliation names, each as printed.
 

@@ -54,14 +54,18 @@ def keyed(roster: Roster, away: frozenset[int], reserved: Callable[[str], bool])
         members[roster.clusters.find(place)].append(place)
     namesakes: dict[str, list[list[int]]] = defaultdict(list)
     for places in members.values():
-        counts = Counter(roster.names[place] for place in places)
-        namesakes[min(counts, key=lambda name: (-counts[name], name))].append(places)
+        name = roster.names[places[0]]
+        if any(roster.names[place] != name for place in places):
+            counts = Counter(roster.names[place] for place in places)
+            name = min(counts, key=lambda one: (-counts[one], one))
+        namesakes[name].append(places)
     keys = [""] * len(roster.mentions)
     staying = {name for place, name in enumerate(roster.names) if place not in away}
     for name, groups in namesakes.items():
         # Whoever was taken out of a person leaves the address to the rest, also where the
         # rest goes by another name now.
-        groups.sort(key=lambda places: (away.issuperset(places), -len(places), places[0]))
+        if len(groups) > 1:
+            groups.sort(key=lambda places: (away.issuperset(places), -len(places), places[0]))
         taken: set[str] = set()
         for places in groups:
             if name in staying and away.issuperset(places):
@@ -75,6 +79,9 @@ def keyed(roster: Roster, away: frozenset[int], reserved: Callable[[str], bool])
 
 def _free_key(name: str, first: Mention, taken: Set[str], reserved: Callable[[str], bool]) -> str:
     """Return the shortest key of a name that no larger cluster of it has."""
+    plain = f"name:{name}"
+    if name and plain not in taken and not reserved(plain):
+        return plain
     keys = person_keys(name, first)
     free = (key for key in keys if name and key not in taken and not reserved(key))
     return next(free, keys[-1])

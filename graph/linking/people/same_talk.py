@@ -34,19 +34,24 @@ def spelled_otherwise(mentions: Sequence[Mention]) -> Iterator[tuple[int, int, b
         The places, the smaller first, and whether the names are alike.
     """
     talks: dict[str, dict[str, dict[str, int]]] = defaultdict(dict)
+    first: dict[str, str] = {}
+    several = {
+        mention.talk
+        for mention in mentions
+        if first.setdefault(mention.talk, mention.source) != mention.source
+    }
     for place, mention in enumerate(mentions):
-        if mention.talk:
+        if mention.talk and mention.talk in several:
             own = talks[mention.talk].setdefault(mention.source, {})
             own.setdefault(name_key(mention.name), place)
     for _, sources in sorted(talks.items()):
-        if len(sources) > 1:
-            lists = {source: _all_names(own, mentions) for source, own in sources.items()}
-            for one, other in combinations(sorted(sources), 2):
-                yield from _between(
-                    {n: p for n, p in sources[one].items() if n not in lists[other]},
-                    {n: p for n, p in sources[other].items() if n not in lists[one]},
-                    mentions,
-                )
+        lists = {source: _all_names(own, mentions) for source, own in sources.items()}
+        for one, other in combinations(sorted(sources), 2):
+            yield from _between(
+                {n: p for n, p in sources[one].items() if n not in lists[other]},
+                {n: p for n, p in sources[other].items() if n not in lists[one]},
+                mentions,
+            )
 
 
 def _all_names(own: Mapping[str, int], mentions: Sequence[Mention]) -> set[str]:

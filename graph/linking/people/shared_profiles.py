@@ -133,11 +133,16 @@ def nicknamed(mentions: Sequence[Mention]) -> Iterator[Nickname]:
     Nobody who stands in one talk with the owner is named by the owner's account.
     """
     owners: dict[str, dict[str, int]] = defaultdict(dict)
-    named: dict[str, list[int]] = defaultdict(list)
     for place, mention in enumerate(mentions):
-        named[_plain(mention.name)].append(place)
-        for handle in handles(mention.profiles):
+        for handle in handles(mention.profiles) if mention.profiles else ():
             owners[_plain(handle)].setdefault(name_key(mention.name), place)
+    named: dict[str, list[int]] = defaultdict(list)
+    plain: dict[str, str] = {}
+    for place, mention in enumerate(mentions if owners else ()):
+        if mention.name not in plain:
+            plain[mention.name] = _plain(mention.name)
+        if plain[mention.name] in owners:
+            named[plain[mention.name]].append(place)
     for account, names in sorted(owners.items()):
         places = [
             place
