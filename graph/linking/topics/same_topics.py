@@ -23,6 +23,7 @@ from hallway.graph.linking.topics.label_parts import (
     fitting_initials,
     read_label,
 )
+from hallway.graph.linking.topics.readings import meant_by_others
 from hallway.graph.linking.topics.words import plain, related, run_together
 
 __all__ = ["METHOD", "Reason", "SameTopics", "same_topics"]
@@ -139,7 +140,12 @@ def _lower(text: str) -> str:
 def _grouped(labels: Mapping[str, str]) -> _Groups:
     groups = _Groups(labels)
     read = {key: read_label(text) for key, text in sorted(labels.items())}
+    meant = meant_by_others(read)
     for key, label in read.items():
+        if key in meant:
+            text = f"Of what “{label.text}” stands for the site has only this."
+            groups.join(key, f"key {meant[key]}", Reason(_SHORT, text))
+            continue
         # A name that the table has is what the table says, however else it may be read.
         if label.entry is not None:
             text = f"The table of topics has both as names of “{label.entry.label}”."

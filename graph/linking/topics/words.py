@@ -81,7 +81,8 @@ _SPELLED = {
 _IN_PHRASES = {"net": "network", "nets": "network"}
 _SINGULAR = frozenset(
     "pandas rails windows kubernetes postgres series species news jenkins express canvas bias "
-    "atlas lens gas os ios dns aws css sass ros redis always physics graphics https adas".split()
+    "atlas lens gas os ios dns aws css sass ros redis always physics graphics https adas "
+    "mtls".split()
 )
 # Words that a stemmer takes together and a reader does not.
 _APART = frozenset(
