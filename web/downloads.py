@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import quote
 
 from flask import Blueprint, Response, abort, redirect, request, send_file
 from pyoxigraph import Literal, NamedNode, Triple, serialize
 
 from hallway.graph import exports
+from hallway.graph.iris import shorten
+from hallway.graph.partitions import partitions
 from hallway.graph.site import Site
+from hallway.graph.statements.literals import moment
 from hallway.graph.vocabulary import DCTERMS, HW, PREFIXES, RDF, XSD, Namespace
 from hallway.web.frame import link_to
 from hallway.web.linked_data import BY_SUFFIX, versioned
@@ -24,6 +29,7 @@ downloads = Blueprint("downloads", __name__)
 VOID = Namespace("http://rdfs.org/ns/void#")
 DCAT = Namespace("http://www.w3.org/ns/dcat#")
 FOAF = Namespace("http://xmlns.com/foaf/0.1/")
+SPDX = Namespace("http://spdx.org/rdf/terms#")
 
 DUMPS = (
     ("nq.gz", "N-Quads, gzip", "Everything, with graphs", "application/gzip"),
@@ -97,17 +103,75 @@ def about_graph(site: Site) -> list[Triple]:
     for prefix in ("https://schema.org/", PREFIXES["skos"], PREFIXES["prov"]):
         triples.append(Triple(dataset, VOID.vocabulary, NamedNode(prefix)))
     if "quads" in counts:
-        size = Literal(str(counts["quads"]), datatype=XSD.integer)
-        triples.append(Triple(dataset, HW.quads, size))
+        triples.append(Triple(dataset, HW.quads, _number(counts["quads"])))
     if site.config.licence:
         triples.append(Triple(dataset, DCTERMS.license, _licence(site.config.licence)))
+    triples += _partitions(dataset, site)
+    triples += _checked(NamedNode(base + "dump.nq"), site)
     for ending, syntax, what, media_type in DUMPS:
         triples += _distribution(dataset, base, ending, syntax, what, media_type.split(";")[0])
+    triples += _services(dataset, base)
     for entry in site.current.sources:
         graph = NamedNode(f"{base}graph/source/{entry.slug}")
         triples.append(Triple(dataset, DCTERMS.source, graph))
         triples.append(Triple(graph, DCTERMS.title, Literal(entry.file)))
     return triples
+
+
+def _partitions(dataset: NamedNode, site: Site) -> Iterator[Triple]:
+    """Say how many triples there are, by property, and how many things, by class."""
+    found = site.cached("partitions", lambda: partitions(site.engine()))
+    if not found.triples:
+        return
+    about = site.config.base + "about#"
+    yield Triple(dataset, VOID.triples, _number(found.triples))
+    yield Triple(dataset, VOID.properties, _number(len(found.properties)))
+    yield Triple(dataset, VOID.classes, _number(len(found.classes)))
+    for relation, what, number, counts in (
+        (VOID.propertyPartition, VOID.property, VOID.triples, found.properties),
+        (VOID.classPartition, VOID["class"], VOID.entities, found.classes),
+    ):
+        for iri, count in counts.items():
+            part = NamedNode(about + quote(shorten(iri), safe=":"))
+            yield Triple(dataset, relation, part)
+            yield Triple(part, RDF.type, VOID.Dataset)
+            yield Triple(part, what, NamedNode(iri))
+            yield Triple(part, number, _number(count))
+
+
+def _checked(file: NamedNode, site: Site) -> Iterator[Triple]:
+    """Say how large the dump of all quads is, when it was made, and its checksum (DCAT 3, 6.17)."""
+    home = site.current.folder
+    made = datetime.fromtimestamp(int((home / "MANIFEST.json").stat().st_mtime), UTC)
+    yield Triple(file, DCAT.byteSize, _number((home / "quads.nq").stat().st_size))
+    yield Triple(file, DCTERMS.issued, moment(made))
+    digest = site.current.manifest.get("quads_sha256")
+    if digest:
+        checksum = NamedNode(site.config.base + "about#dump.nq-sha256")
+        yield Triple(file, SPDX.checksum, checksum)
+        yield Triple(checksum, RDF.type, SPDX.Checksum)
+        yield Triple(checksum, SPDX.algorithm, SPDX.checksumAlgorithm_sha256)
+        value = Literal(digest, datatype=XSD.hexBinary)
+        yield Triple(checksum, SPDX.checksumValue, value)
+
+
+def _number(value: int) -> Literal:
+    return Literal(str(value), datatype=XSD.integer)
+
+
+def _services(dataset: NamedNode, base: str) -> Iterator[Triple]:
+    """Describe the interfaces that serve the dataset (DCAT 3, section 6.8)."""
+    for name, title, endpoint, description in (
+        ("sparql", "SPARQL 1.1 endpoint", "sparql", "sparql"),
+        ("rest", "REST interface", "api", "openapi.json"),
+        ("reconciliation", "Reconciliation service", "reconcile", "reconcile"),
+    ):
+        service = NamedNode(f"{base}about#{name}")
+        yield Triple(service, RDF.type, DCAT.DataService)
+        yield Triple(service, DCTERMS.title, Literal(title))
+        yield Triple(service, DCAT.endpointURL, NamedNode(base + endpoint))
+        yield Triple(service, DCAT.endpointDescription, NamedNode(base + description))
+        yield Triple(service, DCAT.servesDataset, dataset)
 
 
 def _licence(text: str) -> NamedNode | Literal:
@@ -139,7 +203,7 @@ def _distribution(
 def about(suffix: str) -> Response:
     """Answer with the description in one syntax."""
     formats = {**exports.DUMPS, "json": exports.DUMPS["jsonld"]}
-    prefixes = {**PREFIXES, "void": VOID.iri, "dcat": DCAT.iri, "foaf": FOAF.iri}
+    prefixes = {**PREFIXES, "void": VOID.iri, "dcat": DCAT.iri, "foaf": FOAF.iri, "spdx": SPDX.iri}
     body = serialize(about_graph(current_site()), format=formats[suffix], prefixes=prefixes)
     response = Response(body, content_type=BY_SUFFIX[suffix].media_type)
     versioned(response, suffix).make_conditional(request)

@@ -217,6 +217,15 @@ def _year(text: str | None) -> int | None:
 
 # About ------------------------------------------------------------------------------------------
 
+INTERFACES = (
+    ("sparql", "SPARQL 1.1", "any question; federation, editors, notebooks"),
+    ("openapi.json", "REST, described by OpenAPI", "search, things, stored questions, connections"),
+    ("reconcile", "Reconciliation 0.2", "spreadsheets matched in OpenRefine"),
+    (".well-known/sparql-examples", "The questions as SHACL", "editors that show examples"),
+    (".well-known/void", "VoID and DCAT", "catalogues"),
+)
+"""Path, name and use of each interface for programs."""
+
 
 @pages.get("/about")
 def about() -> str:
@@ -233,6 +242,7 @@ def about() -> str:
         missing=_missing(panel("missing", show=10**6).rows),
         dumps=DUMPS,
         quads_bytes=size,
+        interfaces=INTERFACES,
     )
 
 

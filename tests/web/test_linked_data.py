@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
+from collections import Counter
 from urllib.parse import quote
 
 import pytest
@@ -222,6 +224,46 @@ def test_the_dataset_describes_itself(program: FlaskClient):
         with program.head("/" + dump) as head:
             assert head.status_code == 200
     assert str(next(found.objects(None, void.sparqlEndpoint))) == BASE + "sparql"
+
+
+def test_the_description_counts_what_the_dump_holds(program: FlaskClient):
+    """By a program of another kind: the dump is read by rdflib and counted in Python."""
+    found = rdflib.Graph().parse(data=program.get("/about.ttl").text, format="turtle")
+    void = rdflib.Namespace("http://rdfs.org/ns/void#")
+    dataset = rdflib.URIRef(BASE + "about#dataset")
+    triples = rdflib.Graph().parse(data=body(program, "/dump.nt"), format="nt")
+    assert int(found.value(dataset, void.triples)) == len(triples)
+    for relation, what, number, expected in (
+        (void.propertyPartition, void.property, void.triples, Counter(triples.predicates())),
+        (void.classPartition, void["class"], void.entities,
+         Counter(triples.objects(None, rdflib.RDF.type))),
+    ):  # fmt: skip
+        parts = list(found.objects(dataset, relation))
+        counts = {found.value(part, what): int(found.value(part, number)) for part in parts}
+        assert counts == expected
+
+
+def test_the_description_has_size_date_and_checksum_of_the_dump(program: FlaskClient):
+    found = rdflib.Graph().parse(data=program.get("/about.ttl").text, format="turtle")
+    dump, dcat = rdflib.URIRef(BASE + "dump.nq"), rdflib.Namespace("http://www.w3.org/ns/dcat#")
+    spdx = rdflib.Namespace("http://spdx.org/rdf/terms#")
+    with program.get("/dump.nq") as answer:
+        raw = answer.data
+    assert int(found.value(dump, dcat.byteSize)) == len(raw)
+    checksum = found.value(dump, spdx.checksum)
+    assert found.value(checksum, spdx.algorithm) == spdx.checksumAlgorithm_sha256
+    value = str(found.value(checksum, spdx.checksumValue)).lower()
+    assert value == hashlib.sha256(raw).hexdigest()
+    assert found.value(dump, rdflib.DCTERMS.issued) is not None
+
+
+def test_the_description_names_the_services(program: FlaskClient):
+    found = rdflib.Graph().parse(data=program.get("/about.ttl").text, format="turtle")
+    dcat = rdflib.Namespace("http://www.w3.org/ns/dcat#")
+    described = {str(one) for one in found.objects(None, dcat.endpointDescription)}
+    assert described == {BASE + one for one in ("sparql", "openapi.json", "reconcile")}
+    for one in described:
+        assert program.get("/" + one.removeprefix(BASE)).status_code == 200
 
 
 def test_a_named_graph_holds_what_its_source_says(program: FlaskClient, small_site: Site):
