@@ -9,6 +9,7 @@ from typing import Any
 
 from pyoxigraph import DefaultGraph, Literal, NamedNode, Quad, Store
 
+from hallway.graph.lookup import Lookup
 from hallway.graph.vocabulary import HW, KINDS, RDF, RDFS, SCHEMA, SKOS
 
 __all__ = ["Document", "documents", "documents_of"]
@@ -78,18 +79,14 @@ def _count(number: int, one: str, many: str) -> str:
 class _LookedUp(dict[str, list[str]]):
     """The sorted values of a property, looked up subject by subject."""
 
-    def __init__(self, store: Store, predicate: NamedNode) -> None:
+    def __init__(self, lookup: Lookup, predicate: NamedNode) -> None:
         super().__init__()
-        self._store = store
+        self._lookup = lookup
         self._predicate = predicate
 
     def __missing__(self, iri: str) -> list[str]:
         """Look a subject up."""
-        some = self._store.quads_for_pattern(NamedNode(iri), self._predicate, None, DefaultGraph())
-        found = sorted(
-            quad.object.value for quad in some if isinstance(quad.object, NamedNode | Literal)
-        )
-        self[iri] = found
+        found = self[iri] = sorted(self._lookup.values(iri, self._predicate))
         return found
 
     def get(self, iri: str, default: Any = None) -> Any:
@@ -115,7 +112,8 @@ class _Reader:
     def __init__(self, store: Store, only: list[str] | None = None) -> None:
         self._store = store
         self._only = only
-        self._types = _LookedUp(store, RDF.type)
+        self._lookup = Lookup(store)
+        self._types = _LookedUp(self._lookup, RDF.type)
         self._all_labels = self._values(RDFS.label)
         self._year = self._values(HW.year)
         self._event = self._values(SCHEMA.superEvent)
@@ -126,7 +124,7 @@ class _Reader:
 
     def _values(self, predicate: NamedNode) -> Values:
         if self._only is not None:
-            return _LookedUp(self._store, predicate)
+            return _LookedUp(self._lookup, predicate)
         found: Values = defaultdict(list)
         for quad in self._store.quads_for_pattern(None, predicate, None, DefaultGraph()):
             if isinstance(quad.subject, NamedNode) and isinstance(quad.object, NamedNode | Literal):

@@ -277,14 +277,27 @@ def _is_named(line: bytes, graphs: frozenset[bytes]) -> bool:
 
 
 def _bound(whole: mmap.mmap, key: bytes, start: int) -> int:
-    """Return where the first line that is not less than a key begins, from `start` on."""
-    low, high = start, len(whole)
+    """Return where the first line that is not less than a key begins, from `start` on.
+
+    It is often near: steps that grow look for it first, and then it is halved between two.
+    """
+    low, high, step = start, len(whole), SHORT
+    while low + step < len(whole):
+        begin, end = _line_at(whole, low, low + step)
+        if whole[begin:end] < key:
+            low, step = end, 4 * step
+        else:
+            high = begin
+            break
     while low < high:
-        middle = (low + high) // 2
-        begin = whole.rfind(b"\n", low, middle) + 1 or low
-        end = whole.find(b"\n", middle) + 1
+        begin, end = _line_at(whole, low, (low + high) // 2)
         if whole[begin:end] < key:
             low = end
         else:
             high = begin
     return low
+
+
+def _line_at(whole: mmap.mmap, low: int, at: int) -> tuple[int, int]:
+    """Return the line around a place, [begin, end); a line begins at `low`."""
+    return whole.rfind(b"\n", low, at) + 1 or low, whole.find(b"\n", at) + 1

@@ -6,13 +6,23 @@ from collections.abc import Iterable, Sequence
 
 from pyoxigraph import DefaultGraph, NamedNode, Quad, RdfFormat, Store, parse
 
-from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA
+from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, SKOS
 
 __all__ = ["touched"]
 
 _OF_TALKS = (SCHEMA.performer, SCHEMA.about, HW.presentedBy, SCHEMA.superEvent)
-_SHOWN = (RDFS.label, HW.year, HW.inSeries)
-"""What pages of talks show of what the talks have."""
+_SHOWN = (HW.year, HW.inSeries)
+"""What pages of talks show of what the talks have, besides labels."""
+_LOOKED_AT = frozenset(
+    (
+        RDF.type, RDFS.label, SCHEMA.alternateName, SKOS.altLabel, SCHEMA.abstract, HW.minutes,
+        SCHEMA.inLanguage, HW.year, HW.inSeries, SCHEMA.superEvent, SCHEMA.performer, SCHEMA.about,
+        HW.presentedBy, HW.appearance, SCHEMA.affiliation, SCHEMA.audience, SCHEMA.location,
+        RDF.subject, RDF.predicate, RDF.object, HW.status, HW.confidence,
+    )
+)  # fmt: skip
+"""All that `hallway.graph.findable` and `hallway.graph.networks.incidence` look at thing by thing.
+Of a link the label is nothing that they show, and it counts what the whole site has."""
 
 
 def touched(store: Store, removed: Sequence[bytes], added: Sequence[bytes]) -> set[str]:
@@ -26,20 +36,27 @@ def touched(store: Store, removed: Sequence[bytes], added: Sequence[bytes]) -> s
         The lines that went and came.
     """
     found: set[str] = set()
+    labelled: set[NamedNode] = set()
     shown: set[NamedNode] = set()
     turned: set[NamedNode] = set()
     for quad in parse(b"".join((*removed, *added)), format=RdfFormat.N_QUADS):
         if quad.graph_name != DefaultGraph() or not isinstance(quad.subject, NamedNode):
             continue
-        found.add(quad.subject.value)
-        if isinstance(quad.object, NamedNode):
-            found.add(quad.object.value)
+        if quad.predicate == RDFS.label:
+            labelled.add(quad.subject)
+        elif quad.predicate in _LOOKED_AT:
+            found.add(quad.subject.value)
+            if isinstance(quad.object, NamedNode):
+                found.add(quad.object.value)
         if quad.predicate in _SHOWN:
             shown.add(quad.subject)
         if quad.predicate == RDF.type:
             turned.add(quad.subject)
         if quad.predicate == SCHEMA.affiliation:
             found.update(_subjects(store, (HW.appearance,), quad.subject))
+    labelled = {one for one in labelled if Quad(one, RDF.type, HW.Link) not in store}
+    found.update(one.value for one in labelled)
+    shown |= labelled
     for thing in shown:  # whoever mentions it shows it
         found.update(_subjects(store, _OF_TALKS, thing))
     for thing in turned:  # what was no talk before counts for its people now

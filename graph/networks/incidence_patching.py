@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import numpy as np
-from pyoxigraph import DefaultGraph, Literal, NamedNode, Store
+from pyoxigraph import NamedNode, Store
 
+from hallway.graph.lookup import Lookup
 from hallway.graph.networks.incidence import (
     MEMBERS,
     Incidence,
@@ -119,15 +120,9 @@ class _Reader:
     """Looks things up one by one."""
 
     def __init__(self, store: Store) -> None:
-        self._store = store
-
-    def _objects(self, subject: str, predicate: NamedNode) -> list[str]:
-        quads = self._store.quads_for_pattern(NamedNode(subject), predicate, None, DefaultGraph())
-        return [one.object.value for one in quads if isinstance(one.object, NamedNode | Literal)]
-
-    def _subjects(self, predicate: NamedNode, thing: str) -> list[str]:
-        quads = self._store.quads_for_pattern(None, predicate, NamedNode(thing), DefaultGraph())
-        return [one.subject.value for one in quads if isinstance(one.subject, NamedNode)]
+        lookup = Lookup(store)
+        self._objects = lookup.values
+        self._subjects = lookup.subjects
 
     def is_a(self, iri: str, kind: NamedNode) -> bool:
         return kind.value in self._objects(iri, RDF.type)
@@ -159,7 +154,7 @@ class _Reader:
         for event in self._subjects(HW.inSeries, iri):
             yield from self._subjects(SCHEMA.superEvent, event)
 
-    def linked(self, iri: str) -> list[str]:
+    def linked(self, iri: str) -> Iterable[str]:
         """Return what a link is about; nothing for anything else."""
         return self._objects(iri, RDF.subject)
 
