@@ -10,8 +10,12 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+import pytest
+
+from hallway.graph.errors import SourceError
 from hallway.graph.fetching.connecting import Reach
 from hallway.graph.fetching.destinations import Address, is_public
+from hallway.graph.fetching.fetch import fetch
 from hallway.graph.settings import FetchingLimits
 
 LOOPBACK = ipaddress.ip_address("127.0.0.1")
@@ -118,3 +122,12 @@ def serving(*arguments: object) -> Iterator[Server]:
         yield server
     finally:
         server.close()
+
+
+def refused(url: str, limits: FetchingLimits = LIMITS, reach: Reach = REACH) -> SourceError:
+    """Fetch what is refused, and return why: an error that names the address and a remedy."""
+    with pytest.raises(SourceError) as caught:
+        fetch(url, limits, reach=reach)
+    assert caught.value.where
+    assert caught.value.remedy
+    return caught.value
