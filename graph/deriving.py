@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -205,14 +206,14 @@ def _owner_node(owner: Owner, addresses: Addresses, names: Names) -> NamedNode:
 def _texts(sources: Sequence[Source], addresses: Addresses, names: Names) -> Iterator[TalkText]:
     """Yield each talk once, as linking sees it."""
 
+    @functools.cache
+    def concept(label: str) -> tuple[str, str] | None:
+        key = names.key("topic", label)
+        shown = names.label("topic", key, label)
+        return (addresses.thing("topic", key, shown).value, shown) if key else None
+
     def concepts(labels: Sequence[str]) -> tuple[tuple[str, str], ...]:
-        found = []
-        for label in labels:
-            key = names.key("topic", label)
-            if key:
-                shown = names.label("topic", key, label)
-                found.append((addresses.thing("topic", key, shown).value, shown))
-        return tuple(found)
+        return tuple(filter(None, map(concept, labels)))
 
     told: dict[str, TalkText] = {}
     for source in believed(sources):

@@ -157,19 +157,24 @@ class _People:
         groups = self.roster.groups()
         scores = self.score(groups)
         grown: list[int] = []
-        for threshold in (_FIRST, self._model.join, self._model.join):
+        thresholds = (_FIRST, self._model.join, self._model.join)
+        for before, threshold in zip((1.0, *thresholds), thresholds, strict=False):
             if grown:
                 scores.again(groups, grown)
+            elif threshold == before:
+                break
+            # What is as it was when the threshold was the same is joined as far as it will be.
+            pairs = scores.fresh if threshold == before else scores.probability
             average_linkage(
-                scores.probability,
-                {group: len(groups[group]) for pair in scores.probability for group in pair},
+                pairs,
+                {group: len(groups[group]) for pair in pairs for group in pair},
                 threshold,
                 _joiner(self.roster, groups, scores.rivals),
                 scores.unproven,
             )
             self._joins.note(scores)
-            before, groups = groups, self.roster.groups()
-            grown = [group for group in groups if len(groups[group]) != len(before[group])]
+            smaller, groups = groups, self.roster.groups()
+            grown = [group for group in groups if len(groups[group]) != len(smaller[group])]
         self._scores = scores
 
     def score(self, groups: Mapping[int, Sequence[int]], *, keep_rows: bool = False) -> Scores:

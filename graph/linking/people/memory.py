@@ -34,12 +34,15 @@ class Unit:
         What is remembered of it; None for nothing.
     found
         Its pairs, in the order of the comparisons and pairs once it is settled.
+    settled
+        Whether they are all found and in order.
     """
 
     compared: list[NamePair]
     key: str = ""
     known: list[Any] | None = None
     found: list[Found] = field(default_factory=list)
+    settled: bool = False
 
 
 class PeopleMemory:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, pairwise, product
 
 from hallway.graph.linking.people.features import Profile
+from hallway.graph.linking.people.names import NameMatch
 
-__all__ = ["components", "group_pairs"]
+__all__ = ["components", "group_pairs", "tied"]
 
 _ALL = 40
 """Groups of one name that all meet; of more, only those that share something."""
@@ -37,6 +38,34 @@ def components(items: Iterable[str], links: Iterable[tuple[str, str]]) -> list[l
     for item in sorted(parent):
         found[find(item)].append(item)
     return list(found.values())
+
+
+def tied(
+    matches: Mapping[str, Sequence[tuple[str, NameMatch]]], bearers: Mapping[str, Sequence[int]]
+) -> tuple[list[list[str]], set[int]]:
+    """Return the names that hang together by being variants or by a group that has both.
+
+    Groups that are joined later have names that hang together already: only variants are compared.
+
+    Parameters
+    ----------
+    matches
+        Name -> its variants.
+    bearers
+        Name -> its groups.
+
+    Returns
+    -------
+    tuple
+        The names, as `components` gives them; and the groups with several names.
+    """
+    ties = [(a, b) for a, others in matches.items() for b, _ in others]
+    shared: dict[int, list[str]] = defaultdict(list)
+    for name, groups in bearers.items():
+        for group in groups:
+            shared[group].append(name)
+    ties += [(names[0], name) for names in shared.values() for name in names[1:]]
+    return components(bearers, ties), {one for one, names in shared.items() if len(names) > 1}
 
 
 def group_pairs(

@@ -25,7 +25,7 @@ from hallway.graph.linking.people.memory import (
 from hallway.graph.linking.people.model import PeopleModel
 from hallway.graph.linking.people.name_memory import matching_names
 from hallway.graph.linking.people.names import NameMatch, fold
-from hallway.graph.linking.people.pairs import components, group_pairs
+from hallway.graph.linking.people.pairs import group_pairs, tied
 from hallway.graph.linking.people.proof import Proof, Rivals, proof_of
 from hallway.graph.linking.people.reasons import sentence
 from hallway.graph.linking.records import Mention
@@ -73,6 +73,8 @@ class Scores:
     ----------
     probability
         For pairs of groups, the smaller number first.
+    fresh
+        Of these, those that were worked out again by the last `again`; all before.
     unproven
         Pairs that no evidence speaks for: their names alone must not join them.
     rivals
@@ -120,12 +122,14 @@ class Scores:
         for group, places in sorted(groups.items()):
             for name in self._names_of(places):
                 self._bearers[name].append(group)
+        self._units: dict[str, Unit] = {}
         self._digest = GroupDigests(mentions, groups)
         self._name_digests: dict[str, str] = {}
         self._matches = self._find_matches()
         self.rivals = Rivals(self._matches)
-        self._components = self._tied()
+        self._components, self._several = tied(self._matches, self._bearers)
         self._score(self._components)
+        self.fresh = self.probability
 
     def again(self, groups: Mapping[int, Sequence[int]], grown: Iterable[int]) -> None:
         """Score anew after joining: a cluster knows more of its person than its parts did.
@@ -155,7 +159,16 @@ class Scores:
         for pair in [pair for pair, match in self._match.items() if match[0] in dropped]:
             del self._match[pair], self.probability[pair]
             self.unproven.discard(pair)
+        for name in dropped:
+            unit = self._units.get(name)
+            if unit and not touched.isdisjoint(other for _, other, _ in unit.compared):
+                del self._units[name]
         self._score(anew)
+        self.fresh = {
+            pair: self.probability[pair]
+            for pair, match in self._match.items()
+            if match[0] in dropped
+        }
 
     def _names_of(self, places: Sequence[int]) -> list[str]:
         """Return the names of some mentions and those their sources give beside."""
@@ -166,27 +179,11 @@ class Scores:
             )
         return list(filter(None, found))
 
-    def _tied(self) -> list[list[str]]:
-        """Return the names that hang together by being variants or by a cluster that has both.
-
-        What is joined later hangs together already: only variants are compared.
-        """
-        ties = [(a, b) for a, others in self._matches.items() for b, _ in others]
-        shared: dict[int, list[str]] = defaultdict(list)
-        for name, groups in self._bearers.items():
-            for group in groups:
-                shared[group].append(name)
-        self._several = {group for group, names in shared.items() if len(names) > 1}
-        ties += [(names[0], name) for names in shared.values() for name in names[1:]]
-        return components(self._bearers, ties)
-
     def _score(self, components: Iterable[Sequence[str]]) -> None:
         """Score one component of names after the other; the model takes many rows at once."""
         done: list[list[Unit]] = []
         for names in components:
-            units = [
-                unit for name in names if (unit := self._unit(name, self._matches.get(name, ())))
-            ]  # fmt: skip
+            units = [unit for name in names if (unit := self._unit_of(name))]
             if units:
                 self._look_at(units)
                 done.append(units)
@@ -196,6 +193,13 @@ class Scores:
                 done = []
         self._run_model()
         self._take(done)
+
+    def _unit_of(self, name: str) -> Unit | None:
+        """Return what a name is compared with: as it was if nothing of it has grown."""
+        known = self._units.get(name)
+        if known is None and (made := self._unit(name, self._matches.get(name, ()))):
+            known = self._units[name] = made
+        return known
 
     def _unit(self, name: str, variants: Sequence[tuple[str, NameMatch]]) -> Unit | None:
         if len(self._bearers[name]) < 2 and not variants:
@@ -241,7 +245,7 @@ class Scores:
     def _look_at(self, units: Sequence[Unit]) -> None:
         """Work out the features of every pair of some units that nothing is known of."""
         for unit in units:
-            if unit.known is None:
+            if unit.known is None and not unit.settled:
                 for way in range(len(unit.compared)):
                     self._compare(unit, way)
                 if len(self._waiting) >= _CHUNK:
@@ -311,9 +315,12 @@ class Scores:
 
         What nobody is to be joined for is only worth knowing where groups have several names.
         """
+        if unit.settled:
+            return
+        unit.settled = True
         groups = unit_groups(unit, self._bearers)
         if unit.known is not None:
-            unit.found = recalled(unit.known, groups)
+            unit.found, unit.known = recalled(unit.known, groups), None
             return
         unit.found = sorted(
             (

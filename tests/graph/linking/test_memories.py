@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.organizations import presenting
 from hallway.graph.linking.people import clustering
 from hallway.graph.linking.people.name_memory import matching_names
+from hallway.graph.linking.people.scores import Scores
 from hallway.graph.linking.records import Mention, TalkText
 from hallway.graph.linking.topics import linking as topics
 
@@ -82,6 +84,27 @@ def test_who_is_who_does_not_depend_on_what_was_there_before(tmp_path: Path, see
         assert found == clustering.resolve(all_, decisions)
         remembered += len(found.suggestions) + len(found.joined)
     assert remembered > 20
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_scoring_what_has_grown_gives_what_scoring_everything_anew_gives(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+):
+    chance = random.Random(seed)  # noqa: S311
+    all_ = [each for name in ("a1", "a2", "b1", "c1", "d1") for each in mentions(chance, name, 30)]
+    found = clustering.resolve(all_)
+    grew = 0
+
+    def anew(scores: Scores, groups: Mapping[int, Sequence[int]], grown: Sequence[int]) -> None:
+        nonlocal grew
+        grew += len(grown)
+        Scores.__init__(  # type: ignore[misc]
+            scores, scores._mentions, scores._names, groups, scores._contested, scores._model
+        )
+
+    monkeypatch.setattr(Scores, "again", anew)
+    assert clustering.resolve(all_) == found
+    assert grew
 
 
 def talks(chance: random.Random, event: str, labels: list[str], count: int = 12) -> list[TalkText]:
