@@ -82,7 +82,7 @@ def patterns(name: str) -> tuple[tuple[str, float, re.Pattern[str]], ...]:
             (
                 "“trabaja en …”, “trabalha na …”",
                 0.85,
-                rf"\btraba(?:ja|jo|lha|lho)\b[^.!?;]{{0,50}}? (?:en|para|na|no) {said}",
+                rf"\b[Tt]raba(?:ja|jo|lha|lho)\b[^.!?;]{{0,50}}? (?:en|para|na|no) {said}",
             ),
             (
                 "“lavora presso …”",

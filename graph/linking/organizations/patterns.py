@@ -35,7 +35,7 @@ _VERBS = "|".join((*_STRONG, *_WEAK))
 _AGO = re.compile(
     r"\b(?:former(?:ly)?|previous(?:ly)?|past|ex-|before|prior|was|were|worked|studied|used to|"
     r"until|graduated|degree|ph\.?d in|alumn\w+|had been|interned|co-?founded|born|"
-    r"ehemal\w*|früher\w*|vorher|ancien\w*|auparavant|antes|anteriormente|trabaj[óo]|trabalhou)\b",
+    r"ehemal\w*|früher\w*|vorher|ancien\w*|auparavant|antes|anteriormente|trabajó|trabalhou)\b",
     re.IGNORECASE,
 )
 
@@ -43,13 +43,15 @@ _QUOTED = re.compile(r",? (?:who )?(?:once |famously )?(?:said|says|wrote|argued
 _LONG_AGO = re.compile(r"\b(?:former|previous|ex-|until|used to|in the past)", re.IGNORECASE)
 
 _LANGUAGES = re.compile(
-    r"\b(?:[Bb]eim?|[Cc]hez|travaille|arbeitet?|presso|bij|voor|på|hos|vid|ved|[Pp]racuj[eę])\b|株式会社|\b(?:[Ee]n|[Nn][ao]|d[ao]|para|am"
+    r"\b(?:[Bb]eim?|[Cc]hez|[àa] l(?=[’'])|travaille|arbeitet?|presso|bij|voor|på|hos|vid|ved|"
+    r"[Pp]racuj[eę])\b|株式会社|\b(?:[Ee]n|[Nn][ao]|d[ao]|para|am"
     r"|an der) (?:la |el )?[^\W\d_a-zß-öø-ÿ]"
 )
 _LANGUAGE_PATTERNS = languages.patterns(NAME)
 
 _SUBJECT = re.compile(
-    rf"^\W*(?:(?:[Rr]ecently|[Tt]oday|[Ii]n \d{{4}}),? )?(?P<name>{NAME}) "
+    r"^\W*(?:(?:[Rr]ecently|[Tt]oday|[Ii]n \d{4}|"
+    rf"[Ii]n this (?:talk|session|presentation|paper|post)),? )?(?P<name>{NAME}) "
     rf"(?:(?:has|have|is|are|also|now|recently|systematically) ){{0,2}}(?P<verb>{_VERBS})\b"
 )
 

@@ -15,7 +15,10 @@ ROLE = (
     r"managers?|leads?|leader|directors?|officer|ceo|cto|cio|founders?|co-?founders?|"
     r"architects?|head|analysts?|"
     r"consultants?|advocates?|evangelist|president|fellow|postdoc|designers?|writers?|programmers?|"
-    r"chair|candidate|strategist|administrator|specialist|intern|vp|teacher|trainer|maintainer)"
+    r"chair|candidate|strategist|administrator|specialist|intern|vp|teacher|trainer|maintainer|"
+    r"librarians?|archivist|curator|journalist|reporter|editor|physicist|mathematician|statistician|"
+    r"biologist|economist|linguist|historian|lawyer|attorney|physician|nurse|tester|technologist|"
+    r"practitioner|scholar|instructor|educator|coordinator|product owner|member of technical staff)"
 )
 
 _PEOPLE = (
@@ -27,8 +30,12 @@ _TELL = (
     r"reports?|demonstrates?|introduces?)"
 )
 _HEAD = r"(?i:ceo|cto|cio|chief [a-z]+ officer|co-?founders?|founders?|president)"
+_EAST_ASIAN = (
+    r"(?:[ァ-ヶー]{2,}|[A-Za-z][A-Za-z0-9.&-]+(?: [A-Z][A-Za-z0-9.&-]+){0,2}|[一-龯]{2,6})"
+)
 _GROUP = r"(?:teams?|colleagues|work|lab|group|learners|journey|[Oo]perations)"
 _MADE = r"(?:developed|built|created|used|deployed)(?: as [\w ]{3,30}?| [\w ]{0,20}?)?"
+_MEET = r"[^.!?;]{0,60}\b(?:meet|met|gather|gathered|spoke|speak|arrived?|visit(?:ed)?)\b"
 _THEN = r"[,.!?;)…]| (?:we|to|as|that|and|for|with|is|are|has|have|which|where|when)\b|$"
 
 # What the name is recognised by, in words; how sure that is; the shape. Each needs "at" or "@"
@@ -50,13 +57,20 @@ AT_PATTERNS: tuple[tuple[str, float, re.Pattern[str]], ...] = tuple(
         (
             "“we … at …”",
             0.85,
-            r"\b(?:[Ww]e|[Oo]ur|[Uu]s|[Mm]y)\b[^.!?;]{0,110}?(?<!look)(?<!looking)(?<!aimed) at "
-            rf"(?P<name>{NAME})(?={_THEN})",
+            rf"\b(?:[Ww]e|[Oo]ur|[Uu]s|[Mm]y)\b(?!{_MEET})[^.!?;]{{0,110}}?"
+            rf"(?<!look)(?<!looking)(?<!aimed) at (?P<name>{NAME})(?={_THEN})",
         ),
+        ("“we at …”", 0.9, rf"\b[Ww]e at (?P<name>{NAME})\b"),
         (
             "a role “at …”",
             0.8,
             rf"\b(?i:{ROLE})\b(?:,? \w+){{0,5}}? (?:at|@) (?:the )?[`*_]*(?P<name>{NAME})",
+        ),
+        (
+            "a role in a department “at …”",
+            0.8,
+            rf"\b(?i:{ROLE})\b[^.!?;]{{0,30}}? (?:in|of|with) (?:the |our )?[^.!?;,]{{3,70}}? at "
+            rf"(?:the )?(?P<name>{NAME})",
         ),
         (
             "“works at …”",
@@ -156,8 +170,18 @@ OTHER_PATTERNS: tuple[tuple[str, float, tuple[str, ...], re.Pattern[str]], ...] 
         0.7,
         ("joined ",),
         re.compile(
-            rf"\b(?:[Ss]he|[Hh]e|[Tt]hey|I|who|{CAP}) joined (?:the )?(?P<name>{NAME}) "
+            rf"\b(?:[Ss]he|[Hh]e|[Tt]hey|I|who|{CAP}) (?:recently |has |just )?joined "
+            rf"(?:the )?(?P<name>{NAME}) "
             r"(?:in|as|to|where)\b(?!.*\b(?:left|until|then|later|before)\b)"
+        ),
+    ),
+    (
+        "the founder of a company “called …”",
+        0.7,
+        (" called ", " named "),
+        re.compile(
+            rf"\b(?i:{ROLE})\b[^.!?;]{{0,60}} (?:company|start-?up|firm|agency|consultancy|studio) "
+            rf"(?:called|named) (?P<name>{NAME})"
         ),
     ),
     (
@@ -168,6 +192,7 @@ OTHER_PATTERNS: tuple[tuple[str, float, tuple[str, ...], re.Pattern[str]], ...] 
     ),
 )
 
+_DID = r"(?:has |have )?(?:\w+ed|(?:re)?built|wrote|rewrote|made|ran|cut|went|grew)"
 # Only of names that are known to be organizations'.
 KNOWN_PATTERNS: tuple[tuple[str, float, tuple[str, ...], re.Pattern[str]], ...] = (
     (
@@ -188,6 +213,44 @@ KNOWN_PATTERNS: tuple[tuple[str, float, tuple[str, ...], re.Pattern[str]], ...] 
             rf"\b(?P<name>{CAP}(?: {CAP}){{0,3}}) (?:engineers|engineering teams?|data scientists|"
             r"developers|researchers)\b"
         ),
+    ),
+    (
+        "what the team of “…” did",
+        0.7,
+        (" team", " engineers", " group", " developers"),
+        re.compile(
+            rf"(?:^|[.!?] )\W*(?P<name>{CAP}(?: {CAP}){{0,3}})['’]s? (?:[\w-]+ ){{0,3}}"
+            rf"(?:teams?|engineers|group|developers) {_DID}\b"
+        ),
+    ),
+    (
+        "a talk “by people from …”",
+        0.7,
+        (" by ",),
+        re.compile(
+            rf"\b(?:given|presented|held|led|taught|delivered) by (?:[\w-]+ ){{1,5}}(?:from|of|at) "
+            rf"(?:the )?(?P<name>{NAME})"
+        ),
+    ),
+    (
+        "“X で働く” and the like",
+        0.7,
+        ("勤務", "エンジニア", "開発者", "所属", "働", "担任", "工作", "任职", "就职"),
+        re.compile(
+            rf"(?P<name>{_EAST_ASIAN})(?:で[^。]{{0,15}}(?:エンジニア|開発者|働)|(?:に|で)(?:勤務|所属)|所属)"
+        ),
+    ),
+    (
+        "“在 X 工作” and the like",
+        0.7,
+        ("担任", "工作", "任职", "就职"),
+        re.compile(rf"在(?P<name>{_EAST_ASIAN}?)(?:公司)?(?:担任|工作|任职|就职)"),
+    ),
+    (
+        "“работает в …”",
+        0.7,
+        ("работает в", "работаю в"),
+        re.compile(rf"\b[Рр]абота(?:ет|ю) в (?:компании )?«?(?P<name>{CAP}(?: {CAP}){{0,3}})"),
     ),
     (
         "“presented by …”",

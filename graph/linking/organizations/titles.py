@@ -22,7 +22,10 @@ _HOW = re.compile(
     rf"\bHow (?:we at |the )?(?P<name>{CAP}(?: {CAP}){{0,3}}) "
     r"(?:[Hh]andles|[Uu]ses|[Bb]uilds|[Bb]uilt|[Rr]uns|[Ss]cales|[Ss]caled|[Mm]oved|[Mm]igrated|"
     r"[Mm]anages|[Mm]akes|[Mm]ade|[Dd]eploys|[Mm]onitors|[Tt]ests|[Dd]oes|[Dd]id|[Ss]erves|"
-    r"[Tt]rains|[Ss]hips|[Ii]s (?:[A-Za-z]+ly )?[A-Za-z]+ing)\b"
+    r"[Tt]rains|[Ss]hips|[Tt]unes|[Oo]perates|[Oo]ptimi[sz]es|[Aa]utomates|[Aa]utomated|"
+    r"[Rr]ebuilt|[Dd]esigns|[Dd]esigned|[Dd]etects|[Pp]revents|[Ss]ecures|[Ss]olved|[Ss]olves|"
+    r"[Ss]aved|[Rr]educed|[Cc]ut|[Aa]dopted|[Ss]witched|[Tt]ransformed|[Ll]everages|"
+    r"[Ii]s (?:[A-Za-z]+ly )?[A-Za-z]+ing)\b"
 )
 _FROM = re.compile(
     r"\b(?:[Ll]essons (?:[Ll]earned )?[Ff]rom|[Cc]ase [Ss]tudy:?(?: of)?|"
