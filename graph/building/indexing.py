@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import shutil
 from base64 import b64encode
-from collections.abc import Collection, Iterable, Iterator
+from bisect import bisect
+from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,8 @@ from hallway.graph.asked import words
 from hallway.graph.findable import Document
 
 __all__ = [
-    "SHOWN", "Entry", "build", "entry", "read_entries", "with_words", "write_entries",
-    "write_index",
+    "SHOWN", "Entry", "build", "entry", "in_order", "patched_entries", "with_words",
+    "write_entries", "write_index",
 ]  # fmt: skip
 
 HEAP_BYTES = 400_000_000
@@ -28,9 +29,9 @@ BLOCK = 5_000
 SHOWN = ("iri", "kind", "label", "note", "text", "year")
 """What an index gives back of a document: bytes that are a JSON array."""
 
-Entry = tuple[int, str, str, str, bytes]
-"""Weight below zero, kind, label and IRI, by which documents are ordered; and what the index
-takes, as JSON."""
+Entry = bytes
+"""A line: weight below zero, kind, label and IRI, by which documents are ordered, as a JSON array;
+a tab; what the index takes, as JSON."""
 
 
 def _schema() -> Any:
@@ -72,7 +73,21 @@ def entry(one: Document) -> Entry:
         fields["year"] = year
     if one.series:
         fields["series"] = one.series
-    return (-one.weight, one.kind, one.label, one.iri, orjson.dumps(fields))
+    order = (-one.weight, one.kind, one.label, one.iri)
+    return b"%s\t%s\n" % (orjson.dumps(order), orjson.dumps(fields))
+
+
+def in_order(entries: Iterable[Entry]) -> list[Entry]:
+    """Return entries in the order in which an index takes them."""
+    return sorted(entries, key=_order)
+
+
+def _order(one: Entry) -> Any:
+    return orjson.loads(one[: one.index(b"\t")])
+
+
+def _iri(one: Entry) -> bytes:
+    return one[: one.index(b"\t")].rpartition(b',"')[2][:-2]
 
 
 def build(folder: Path, found: Iterable[Document]) -> int:
@@ -90,7 +105,7 @@ def build(folder: Path, found: Iterable[Document]) -> int:
     int
         Number of documents.
     """
-    entries = sorted(map(entry, found))
+    entries = in_order(map(entry, found))
     write_index(folder, entries)
     return len(entries)
 
@@ -102,28 +117,33 @@ def write_index(folder: Path, entries: Iterable[Entry]) -> None:
     index = with_words(tantivy.Index(_schema(), path=str(folder)))
     # One thread and one segment: documents keep their order, which breaks ties.
     writer = index.writer(HEAP_BYTES, 1)
-    for *_, fields in entries:
-        writer.add_json(fields.decode())
+    for one in entries:
+        writer.add_json(one[one.index(b"\t") + 1 : -1].decode())
     writer.commit()
     writer.wait_merging_threads()
 
 
 def write_entries(path: Path, entries: Iterable[Entry]) -> str:
-    """Write entries, for `read_entries`; return the SHA-256 of the file."""
+    """Write entries, for `patched_entries`; return the SHA-256 of the file."""
     hasher = hashlib.sha256()
-    lines = (b"%s\t%s\n" % (orjson.dumps(order), fields) for *order, fields in entries)
+    rest = iter(entries)
     with open(path, "wb") as file:
-        while block := b"".join(islice(lines, BLOCK)):
+        while block := b"".join(islice(rest, BLOCK)):
             file.write(block)
             hasher.update(block)
     return hasher.hexdigest()
 
 
-def read_entries(path: Path, but: Collection[str]) -> Iterator[Entry]:
-    """Yield the entries of a file, but not those of some IRIs."""
+def patched_entries(path: Path, iris: Iterable[str], fresh: Iterable[Entry]) -> list[Entry]:
+    """Return the entries of a file in order, with others in the place of those of some IRIs."""
+    gone = {iri.encode() for iri in iris}
     with open(path, "rb") as file:
-        for line in file:
-            order, _, fields = line[:-1].partition(b"\t")
-            weight, kind, label, iri = orjson.loads(order)
-            if iri not in but:
-                yield weight, kind, label, iri, fields
+        kept = [line for line in file if _iri(line) not in gone]
+    found: list[Entry] = []
+    done = 0
+    for one in in_order(fresh):
+        at = bisect(kept, _order(one), done, key=_order)
+        found += kept[done:at]
+        found.append(one)
+        done = at
+    return found + kept[done:]

@@ -7,7 +7,7 @@ made from its own; the result is the same.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Mapping, Set
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,14 @@ from pyoxigraph import Store
 from hallway.graph.building.assembly import Assembly
 from hallway.graph.building.fingerprints import program
 from hallway.graph.building.graph_files import GraphFile, GraphFiles
-from hallway.graph.building.indexing import Entry, entry, read_entries, write_entries, write_index
+from hallway.graph.building.indexing import (
+    Entry,
+    entry,
+    in_order,
+    patched_entries,
+    write_entries,
+    write_index,
+)
 from hallway.graph.building.merging import Merge, subject_of
 from hallway.graph.building.patching import (
     SHARE,
@@ -268,20 +275,15 @@ def _entries(made: _Made, before: Generation | None, whole: Wholeness) -> list[E
     if before is not None and made.touched is not None:
         path = before.folder / DOCUMENTS
         if whole.of(path):
-            # Two runs in order: sorting takes them together as they are.
-            old = read_entries(path, made.touched)
-            return sorted([*old, *sorted(_entries_of(made.store, made.touched))])
-    return sorted(map(entry, documents(made.store)))
+            fresh = map(entry, documents_of(made.store, made.touched))
+            return patched_entries(path, made.touched, fresh)
+    return in_order(map(entry, documents(made.store)))
 
 
 def _write_texts(folder: Path, entries: list[Entry]) -> str:
     """Write the full-text index, and its documents for the next one; return their digest."""
     write_index(folder / "search", entries)
     return write_entries(folder / DOCUMENTS, entries)
-
-
-def _entries_of(store: Store, things: Iterable[str]) -> Iterator[Entry]:
-    return map(entry, documents_of(store, things))
 
 
 def _same_order(before: Iterable[str], now: Iterable[str], some: Set[str]) -> bool:
