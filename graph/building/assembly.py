@@ -114,7 +114,7 @@ def _assembled(
         for key, stays in moved_people(named, resolution.person_of, given["person"]).items()
     } | joined.moved
     shown = {where: best(counter) for where, counter in counted.items()}
-    renamed = _renamed(addresses, decisions, moved)
+    renamed = _renamed(addresses, decisions, moved, same.replaced)
     del named, counted, given  # hundreds of thousands of each
     joined.spellings.update({where: shown[where] for where in renamed if where in shown})
     shown |= same.labels | joined.labels | renamed
@@ -190,7 +190,10 @@ def resolved(
 
 
 def _renamed(
-    addresses: Addresses, decisions: Decisions, moved: Mapping[tuple[str, str], str]
+    addresses: Addresses,
+    decisions: Decisions,
+    moved: Mapping[tuple[str, str], str],
+    replaced: Mapping[tuple[str, str], tuple[str, str]],
 ) -> dict[tuple[str, str], str]:
     """Return the labels that a curator gave, by kind and key; the latest for joined things."""
     found = {}
@@ -198,7 +201,7 @@ def _renamed(
         kind, _, slug = iri.removeprefix(f"{addresses.base}id/").partition("/")
         key = addresses.ledger.key(kind, slug)
         if key is not None:
-            found[kind, moved.get((kind, key), key)] = label
+            found[replaced.get((kind, key), (kind, moved.get((kind, key), key)))] = label
     return found
 
 

@@ -154,9 +154,10 @@ class _Check:
     def _is_all_taken(self, person: str) -> bool:
         """Tell whether every appearance of a person was taken out: one keeps the address."""
         taken = {
-            one.object
+            one.subject if one.predicate == APPEARS else one.object
             for one in self._effective
-            if one.action == "split" and self._now(one.subject) == person
+            if (one.action == "split" and self._now(one.subject) == person)
+            or (one.action == "reject" and one.predicate == APPEARS)
         }
         of_person = {
             term.value
@@ -175,7 +176,11 @@ class _Check:
     def _has_spelling(self, thing: str, spelling: str) -> bool:
         key = concept_key(spelling)
         node = NamedNode(thing)
-        names = [*self._values(thing, SKOS.altLabel), *self._values(thing, RDFS.label)]
+        terms = (RDFS.label, SKOS.altLabel, SKOS.hiddenLabel)
+        names = [name for term in terms for name in self._values(thing, term)]
+        names += [name for one, word, name in self._links if one == thing and word in SPELLED]
+        if {concept_key(name) for name in names} == {key}:
+            return False  # the others went: an address stays with the name that it was made for
         if not self._index.is_a(node, SCHEMA.Organization):
             return key in map(concept_key, names) and thing not in self._joined
         return thing not in self._joined and any(

@@ -8,11 +8,12 @@ from datetime import datetime
 
 from pyoxigraph import NamedNode
 
+from hallway.graph.addresses import Ledger
 from hallway.graph.curation.curating import CURATED, appearances, spellings
 from hallway.graph.errors import HallwayError, SiteError
 from hallway.graph.iris import split_iri
 from hallway.graph.keys import concept_key
-from hallway.graph.linking.decision import SAME_AS, Decision, decision_id
+from hallway.graph.linking.decision import NAMES_OF, SAME_AS, SPELLED, Decision, decision_id
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.questions import iri_term
 from hallway.graph.reconciling.conflicts import conflicts
@@ -80,7 +81,7 @@ def decide_links(
         Decision("", action, **found[term], who=who, when=when.isoformat(), why=why)
         for term in terms
     ]
-    return _record(site, made)
+    return _record(site, [own for one in made for own in _others_out(site, one)])
 
 
 def decide(
@@ -120,7 +121,7 @@ def decide(
             _expect_some_left(site, subject, object_)
     when_text = when.isoformat()
     made = Decision("", action, subject, object=object_, who=who, when=when_text, why=why)
-    return _record(site, [made])[0]
+    return _record(site, _others_out(site, made))[0]
 
 
 def prefer(
@@ -185,7 +186,8 @@ def take_apart(
     Returns
     -------
     list[Decision]
-        A ``split`` for each part, then a ``merge`` of each further part with the first one.
+        A ``split`` for each part, then a ``merge`` of each further part with the first one. Of
+        the parts and the rest those go that the address was not made for.
 
     Raises
     ------
@@ -200,10 +202,40 @@ def take_apart(
             f"{len(given)} of {len(whole)} parts were chosen",
             remedy="choose at least one, and leave at least one",
         )
-    text = when.isoformat()
-    made = [Decision("", "split", subject, "", part, who, text, why) for part in given]
-    made += [Decision("", "merge", given[0], "", part, who, text, why) for part in given[1:]]
-    return _record(site, made)
+    if _owns_address(site, subject, given):
+        given = [part for part in whole if part not in given]
+    like = Decision("", "split", subject, "", given[0], who, when.isoformat(), why)
+    return _record(site, _taken_out(site, like, given))
+
+
+def _taken_out(site: Site, like: Decision, parts: Sequence[str]) -> list[Decision]:
+    """Return what makes one other thing of some parts."""
+    relation = NAMES_OF.get(_kind(site, like.subject), "")  # tells of what two names are names
+    made = [replace(like, action="split", predicate="", object=part) for part in parts]
+    return made + [
+        replace(like, action="merge", subject=parts[0], predicate=relation, object=part)
+        for part in parts[1:]
+    ]
+
+
+def _others_out(site: Site, made: Decision) -> list[Decision]:
+    """Return a decision; of one that parts a thing and its first name, that the others go.
+
+    An address stays with the name that it was made for.
+    """
+    parts = made.action == "split" or (made.action == "reject" and made.predicate in SPELLED)
+    if not parts or not _owns_address(site, made.subject, [made.object]):
+        return [made]
+    own = concept_key(made.object)
+    rest = [part for part in _parts(site, made.subject) if concept_key(part) != own]
+    return _taken_out(site, made, rest) if rest else [made]
+
+
+def _owns_address(site: Site, thing: str, parts: Sequence[str]) -> bool:
+    """Tell whether the address of a thing was made for one of some names."""
+    kind, slug = split_iri(site.config.base, thing) or ("", "")
+    key = Ledger(site.ledger).key(kind, slug) if kind in NAMES_OF else None
+    return key in {concept_key(part) for part in parts}
 
 
 def _names(decision: Decision) -> tuple[str, str]:

@@ -47,7 +47,8 @@ class Decision:
     subject, predicate, object
         The link that is judged. Of ``merge`` and ``split`` they are addresses, or stand for a part:
         of a person the address of an appearance, a person key or a mention id (see `resolve`), of
-        a topic or an organization a name as printed. `predicate` is empty where it says nothing.
+        a topic or an organization a name as printed; two names are of the kind that their relation
+        says (`NAMES_OF`). `predicate` is empty where it says nothing.
     who
         Name or handle of the curator.
     when

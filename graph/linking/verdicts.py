@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hallway.graph.linking.decision import APPEARS, SAME_AS, SPELLED, Decision
+from hallway.graph.linking.decision import APPEARS, NAMES_OF, SAME_AS, SPELLED, Decision
 
 __all__ = [
     "Conflict", "PairRules", "not_undone", "pair_rules", "preferred_sources", "verdicts_on_links",
@@ -75,6 +75,8 @@ def _kinds(term: str) -> str:
 def _kind(decision: Decision) -> str:
     """Return the kind of the two things that a decision joins or parts; empty when they differ."""
     kinds = {_kinds(decision.subject), _kinds(decision.object)} - {""}
+    if not kinds:  # two names, of what their relation says
+        kinds = {kind for kind, relation in NAMES_OF.items() if relation == decision.predicate}
     if len(kinds) > 1:
         kinds -= set(_PLACES)
     return (kinds or {"person"}).pop() if len(kinds) < 2 else ""

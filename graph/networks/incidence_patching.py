@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 
 import numpy as np
 from pyoxigraph import NamedNode, Store
@@ -154,9 +155,11 @@ class _Reader:
         for event in self._subjects(HW.inSeries, iri):
             yield from self._subjects(SCHEMA.superEvent, event)
 
-    def linked(self, iri: str) -> Iterable[str]:
-        """Return what a link is about; nothing for anything else."""
-        return self._objects(iri, RDF.subject)
+    def linked(self, iri: str) -> Iterator[str]:
+        """Yield the thing that a link or a decision is about; nothing for anything else."""
+        for about in self._objects(iri, RDF.subject):
+            with suppress(ValueError):  # two names may be joined, and neither is a thing
+                yield NamedNode(about).value
 
     def parts(
         self, talk: str, bounds: Mapping[str, tuple[int, int]]

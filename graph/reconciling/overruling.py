@@ -63,7 +63,8 @@ class Overruling:
         """Tell whether a curator keeps two records of talks apart."""
         if a.key != b.key and self._pair(a, b) & self._cannot:
             return True
-        return (a.key, b.source) in self._parted or (b.key, a.source) in self._parted
+        # The record that a talk has its key from is taken out of it as any other.
+        return any((one.key, two.source) in self._parted for one in (a, b) for two in (a, b))
 
     def _pair(self, a: Record, b: Record) -> set[frozenset[str]]:
         return {

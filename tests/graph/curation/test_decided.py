@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from hallway.graph.build import Request, build
 from hallway.graph.checking import check
 from hallway.graph.curation.curating import appearances
-from hallway.graph.curation.deciding import decide, take_apart
+from hallway.graph.curation.deciding import decide, decide_link, take_apart
 from hallway.graph.errors import SiteError
 from hallway.graph.linking.decision import Decision
 from hallway.graph.linking.decisions import Decisions
@@ -172,6 +172,49 @@ def test_a_spelling_that_is_something_else_gets_a_node_and_both_say_so(
     assert (apart[0]["a"], apart[0]["b"]) == (apart[1]["b"], apart[1]["a"])
     undo(site, decision)
     assert len(named(site, klass)) == len(labels) - 1
+
+
+@pytest.mark.parametrize("way", ["split", "apart", "reject"])
+def test_an_address_stays_with_the_name_that_it_was_made_for(tmp_path: Path, way: str):
+    def talks(*topics: str) -> Request:
+        return table(
+            tuple(
+                (f"t{n}", "Quay Days", "2025", "Quay Days", f"Talk {n}", "Mei Tanaka", "", one)
+                for n, one in enumerate(topics)
+            )
+        )
+
+    with Site(tmp_path) as site:
+        site.config = replace(site.config, base=BASE, workers=1)
+        build(site, [talks("Kubernetes")])
+        build(site, [talks("Kubernetes", "k8s", "k8s", "k8s", "kube", "kube")])
+        assert named(site, "hw:Topic") == {"kubernetes": "k8s"}
+        before = graphs(site)
+        told = {"who": "ana", "when": WHEN, "why": "told so"}
+        if way == "split":
+            decide(site, "split", "topic/kubernetes", "Kubernetes", **told)
+        elif way == "apart":
+            take_apart(site, "topic/kubernetes", ["Kubernetes"], **told)
+        else:
+            query = "SELECT ?l { ?l rdf:object 'Kubernetes' ; rdf:predicate skos:altLabel }"
+            decide_link(site, "reject", rows(site, query)[0]["l"], **told)
+        build(site)
+        assert check(site.current.folder / "quads.nq", base=BASE).conforms
+        assert named(site, "hw:Topic") == {"kubernetes": "Kubernetes", "k8s": "k8s"}
+        for one in Decisions.load(site.decisions).effective:
+            decide(site, "undo", one.id, "", **told)
+        build(site)
+        assert graphs(site) == before
+
+
+@pytest.mark.parametrize("renamed", [0, 1])
+def test_a_renamed_event_that_is_another_now_gives_it_its_name(site: Site, renamed: int):
+    build(site, [Request(table((("x", "Mole Days", "2025", "", "Sand"),)).data, "mole.csv")])
+    slugs = sorted(named(site, "hw:Event"))
+    assert len(slugs) == 2
+    decide(site, "rename", f"event/{slugs[renamed]}", "Fest", who="ana", when=WHEN, why="")
+    decided(site, "merge", *(f"event/{slug}" for slug in slugs))
+    assert list(named(site, "hw:Event").values()) == ["Fest"]
 
 
 def test_what_only_texts_name_can_be_merged(tmp_path: Path):
