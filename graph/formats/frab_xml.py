@@ -17,7 +17,7 @@ from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.frab.people import Cell
 from hallway.graph.formats.frab.schedule import Attachment, Conference, Entry, programme
 from hallway.graph.formats.frab.times import Day, Times
-from hallway.graph.formats.syntax.xml_tree import DOCTYPE, PROLOGUE, as_ascii, parse_xml
+from hallway.graph.formats.syntax.xml_tree import DOCTYPE, PROLOGUE, as_ascii, parse_pieces
 from hallway.graph.programme import Programme
 from hallway.graph.reading import times
 
@@ -60,7 +60,7 @@ def read(data: bytes, options: ReadOptions) -> Programme:
     SourceError
         It has a document type, is not well-formed before anything useful, or is another XML.
     """
-    root, report = parse_xml(data, options)
+    root, entries, report = parse_pieces(data, options, "event", _of_programme)
     conference = root.find("conference")
     if root.tag != "schedule" or (conference is None and root.find("day") is None):
         raise SourceError(
@@ -69,14 +69,8 @@ def read(data: bytes, options: ReadOptions) -> Programme:
             remedy="save the schedule again as XML (frab, pretalx and others offer it)",
         )
     head = _conference(root, conference)
-    entries = [
-        _entry(event, room, Day(times.day(day.get("date", "")), day.get("start", "")))
-        for day in root.iterfind("day")
-        for event, room in _events(day)
-    ]
-    if any(event.find("session_speakers_list") is not None for event in root.iterfind("day/event")):
+    if any(entry.foreign for entry in entries):
         report.once("speakers are only numbers of another database (session_speakers_list)")
-    root.clear()  # what was taken from it stays; the tree is as large again
     return programme(NAME, "root element schedule with conference", head, entries, report, options)
 
 
@@ -135,14 +129,22 @@ def _conference(root: etree._Element, conference: etree._Element | None) -> Conf
     )
 
 
-def _events(day: etree._Element) -> Iterator[tuple[etree._Element, str]]:
-    """Yield each event of a day with the name of its room element, "" without one."""
-    for child in day:
-        if child.tag == "event":
-            yield child, ""
-        elif child.tag == "room":
-            for event in child.iterfind("event"):
-                yield event, child.get("name", "")
+def _of_programme(event: etree._Element) -> Entry | None:
+    """Read an event of a day, or of a room of a day; None for an element that is neither."""
+    above = event.getparent()
+    room = ""
+    if above is not None and _local(above) == "room":
+        room, above = above.get("name", ""), above.getparent()
+    if above is None or _local(above) != "day":
+        return None
+    top = above.getparent()
+    if top is None or top.getparent() is not None:
+        return None
+    return _entry(event, room, Day(times.day(above.get("date", "")), above.get("start", "")))
+
+
+def _local(element: etree._Element) -> str:
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 def _entry(event: etree._Element, room: str, day: Day) -> Entry:
@@ -171,6 +173,7 @@ def _entry(event: etree._Element, room: str, day: Day) -> Entry:
         licence=_text(recording, "license").strip(),
         opt_out=_text(recording, "optout").strip().casefold() in ("true", "1", "yes"),
         status=_text(has, "status"),
+        foreign="session_speakers_list" in has,
     )
 
 

@@ -73,7 +73,13 @@ class Conference:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One event element or object, as text; "" where the source says nothing."""
+    """One event element or object, as text; "" where the source says nothing.
+
+    Attributes
+    ----------
+    foreign
+        Its speakers are only numbers of another database.
+    """
 
     times: Times
     key: str = ""
@@ -91,6 +97,7 @@ class Entry:
     opt_out: bool = False
     status: str = ""
     topics: tuple[str, ...] = ()
+    foreign: bool = False
 
     @property
     def where(self) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import re
+from collections.abc import Callable
 from contextlib import suppress
+from typing import TypeVar
 
 from lxml import etree
 
@@ -11,13 +14,20 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.common.report import Report
 
-__all__ = ["DOCTYPE", "PROLOGUE", "as_ascii", "parse_xml"]
+__all__ = ["DOCTYPE", "PROLOGUE", "as_ascii", "check_depth", "parse_pieces", "parse_xml"]
+
+_T = TypeVar("_T")
 
 PROLOGUE = rb"(?:\s+|<\?.*?\?>|<!--.*?-->)*+"
 """What may stand before the root element: declaration, comments, processing instructions.
 
 Possessive: blanks can be divided in endless ways, and thirty before another root took minutes."""
 
+_PART = re.compile(
+    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<[!?][^>]*+>|(?P<end></)|"
+    r"<(?P<start>[^\s<>/][^<>\"']*+(?:\"[^\"]*+\"[^<>\"']*+|'[^']*+'[^<>\"']*+)*+)>",
+    re.DOTALL,
+)
 _DEEPEST = 256  # levels
 
 DOCTYPE = re.compile(PROLOGUE + rb"<!DOCTYPE", re.DOTALL | re.IGNORECASE)
@@ -38,6 +48,35 @@ def parse_xml(data: bytes, options: ReadOptions) -> tuple[etree._Element, Report
     SourceError
         It has a document type, is nested too deep, or is not readable as XML.
     """
+    root, _, report = parse_pieces(data, options, "", lambda piece: None)
+    return root, report
+
+
+def parse_pieces(
+    data: bytes, options: ReadOptions, tag: str, take: Callable[[etree._Element], _T | None]
+) -> tuple[etree._Element, list[_T], Report]:
+    """Parse as `parse_xml` does, and take out every element of a name as soon as it is whole.
+
+    The tree of a large file is many times as large as the file; what is taken out leaves it.
+
+    Parameters
+    ----------
+    tag
+        Local name of the elements.
+    take
+        Makes a value of an element, which still has its parents; None for none. The element is
+        empty afterwards.
+
+    Returns
+    -------
+    tuple
+        The rest of the tree, the values in the order of the file, and the report.
+
+    Raises
+    ------
+    SourceError
+        As in `parse_xml`.
+    """
     report = Report(options)
     if DOCTYPE.match(as_ascii(data[:65536]).removeprefix(b"\xef\xbb\xbf")):
         raise SourceError(
@@ -46,25 +85,17 @@ def parse_xml(data: bytes, options: ReadOptions) -> tuple[etree._Element, Report
             where=options.file,
             remedy="remove the <!DOCTYPE …> declaration if you trust the file",
         )
-    root = None
+    taken: list[_T] = []
     for recover in (False, True):
-        parser = etree.XMLParser(
-            resolve_entities=False,
-            no_network=True,
-            load_dtd=False,
-            huge_tree=False,
-            remove_comments=True,
-            remove_pis=True,
-            recover=recover,
-        )
         try:
-            root = etree.fromstring(_from_the_start(data), parser)
+            root = _parsed(data, tag, take, taken, recover=recover, options=options)
             break
         except etree.XMLSyntaxError as error:
             line = f"line {error.lineno}" if error.lineno else ""
             if recover:
                 raise _unreadable(str(error), options, line) from error
             report.tell(f"not well-formed XML: {error.msg}", line, "what could be read was read")
+            taken.clear()
         except (ValueError, LookupError) as error:
             raise _unreadable(str(error), options) from error
     if root is None:
@@ -76,23 +107,86 @@ def parse_xml(data: bytes, options: ReadOptions) -> tuple[etree._Element, Report
             remedy="remove the <!DOCTYPE …> declaration if you trust the file",
         )
     _check_depth(root, options)
+    _name_locally(root)
+    return root, taken, report
+
+
+def _parsed(
+    data: bytes,
+    tag: str,
+    take: Callable[[etree._Element], _T | None],
+    taken: list[_T],
+    *,
+    recover: bool,
+    options: ReadOptions,
+) -> etree._Element | None:
+    """Parse the whole; what is taken is added to `taken`."""
+    parsing = etree.iterparse(
+        io.BytesIO(_from_the_start(data)),
+        events=("end",),
+        tag=f"{{*}}{tag}" if tag else "{no namespace}no element",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+        recover=recover,
+    )
+    for _, piece in parsing:
+        _check_depth(piece, options)
+        _name_locally(piece)
+        if (value := take(piece)) is not None:
+            taken.append(value)
+            piece.clear()
+            before = piece.getprevious()
+            if before is not None and before.tag == tag:
+                before.getparent().remove(before)
+    root: etree._Element | None = parsing.root
+    return root
+
+
+def _name_locally(root: etree._Element) -> None:
+    """Take the namespaces off all names: some writers add a default one."""
     for element in root.iter(tag=etree.Element):
-        # Names with a namespace are read by their local part: some writers add a default one.
         if isinstance(element.tag, str) and element.tag.startswith("{"):
             with suppress(ValueError):  # a repaired document may have names that are none
                 element.tag = element.tag.rpartition("}")[2]
-    return root, report
 
 
 def _check_depth(root: etree._Element, options: ReadOptions) -> None:
     """Refuse what nests deeper than `ReadOptions.max_depth`; libxml2 itself refuses 256 levels."""
-    if options.max_depth < _DEEPEST and root.xpath(f"boolean(/{'*/' * options.max_depth}*)"):
-        raise SourceError(
-            f"XML nested deeper than max_depth = {options.max_depth} levels",
-            where=options.file,
-            remedy="no programme is; check where the file comes from, or raise max_depth in "
-            "hallway.toml",
-        )
+    above = sum(1 for _ in root.iterancestors())
+    left = max(options.max_depth - 1 - above, 0)
+    if options.max_depth < _DEEPEST and root.xpath(f"boolean({'*/' * left}*)"):
+        raise _too_deep(options, options.file)
+
+
+def check_depth(source: str, where: str, options: ReadOptions) -> None:
+    """Refuse text of XML that nests deeper than `ReadOptions.max_depth`, before it is parsed.
+
+    Raises
+    ------
+    SourceError
+        It does.
+    """
+    depth = 0
+    for found in _PART.finditer(source):
+        if found["end"]:
+            depth -= 1
+        elif found["start"] and not found["start"].endswith("/"):
+            depth += 1
+            if depth > options.max_depth:
+                raise _too_deep(options, where)
+
+
+def _too_deep(options: ReadOptions, where: str) -> SourceError:
+    return SourceError(
+        f"XML nested deeper than max_depth = {options.max_depth} levels",
+        where=where,
+        remedy="no programme is; check where the file comes from, or raise max_depth in "
+        "hallway.toml",
+    )
 
 
 def _unreadable(what: str, options: ReadOptions, line: str = "") -> SourceError:

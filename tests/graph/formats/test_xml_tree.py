@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from lxml import etree
 
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
-from hallway.graph.formats.syntax.xml_tree import as_ascii, parse_xml
+from hallway.graph.formats.syntax.xml_tree import as_ascii, parse_pieces, parse_xml
 
 
 def test_names_are_read_without_their_namespace() -> None:
@@ -44,3 +45,25 @@ def test_any_bytes_end_in_a_tree_or_a_source_error(data: bytes) -> None:
             parse_xml(source, ReadOptions())
         except SourceError:
             pass
+
+
+def test_what_is_taken_out_leaves_the_tree_and_has_its_parents() -> None:
+    data = b'<a xmlns="u"><b n="1"><c>x</c><c>y</c></b><b n="2"><c>z</c></b><d/></a>'
+    sizes = []
+
+    def take(piece: etree._Element) -> tuple[str, str | None]:
+        above = piece.getparent()
+        sizes.append(len(above))
+        return above.get("n", ""), piece.text
+
+    root, taken, report = parse_pieces(data, ReadOptions(), "c", take)
+    assert taken == [("1", "x"), ("1", "y"), ("2", "z")]
+    assert max(sizes) <= 2
+    assert ([one.tag for one in root], report.notices) == (["b", "b", "d"], [])
+
+
+def test_what_is_repaired_is_taken_once() -> None:
+    data = b"<a><b>x</b><b>y & z</b><b>w</b></a>"
+    _, taken, report = parse_pieces(data, ReadOptions(), "b", lambda piece: piece.text)
+    assert (taken[0], taken[-1], len(taken)) == ("x", "w", 3)
+    assert len(report.notices) == 1
