@@ -190,7 +190,7 @@ class _Reader:
         if not _OLD_STYLE.fullmatch(self._collection):
             return f"{self._collection}-{part}.{number}"
         wide = self._collection.startswith("W") or self._collection == "C69"
-        wide = wide or (self._collection == "D19" and part.isdecimal() and int(part) >= 5)
+        wide = wide or (self._collection == "D19" and part.isdecimal() and int(part[:9]) >= 5)
         return f"{self._collection}-{part.zfill(2 if wide else 1)}{number.zfill(2 if wide else 3)}"
 
     def _keynotes(self, element: etree._Element | None) -> Iterator[Talk]:

@@ -101,7 +101,7 @@ def _event(
         return None
     year = string(one.get("year")).strip()
     start, end = _days(one, where, report)
-    if start and year.isdecimal() and start.year != int(year):
+    if start and year.isdecimal() and f"{start.year}" != year:
         report.tell(
             f"{title!r} is the edition of {year}, but starts on {start}",
             where,

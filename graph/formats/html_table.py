@@ -30,6 +30,7 @@ NAME = "html-table"
 
 _HEADER_WITHIN = 10  # rows above which a header may stand
 _LARGEST = 20_000_000  # bytes of a page that is looked into to tell what it is
+_WIDEST = 200  # columns
 _LONGEST = 20_000  # characters of a cell
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "caption", "legend", "summary"})
 _BREAKS = frozenset("br p div li dt dd tr h1 h2 h3 h4 h5 h6 ul ol blockquote section".split())
@@ -132,12 +133,12 @@ def _spread(lines: tuple[Line, ...]) -> Iterator[Line]:
     for line in lines:
         row: list[Cell] = []
         for cell in (*line.cells, None):
-            while len(row) in below:
+            while len(row) in below and len(row) < _WIDEST:
                 left, above = below.pop(len(row))
                 if left > 1:
                     below[len(row)] = (left - 1, above)
                 row.append(above)
-            if cell is not None:
+            if cell is not None and len(row) < _WIDEST:
                 if 1 < cell.high <= len(lines):
                     below[len(row)] = (cell.high - 1, cell)
                 row.append(cell)

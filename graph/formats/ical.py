@@ -22,7 +22,14 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.calendars.lines import Block, Calendar, calendar
 from hallway.graph.formats.calendars.people import Speakers
-from hallway.graph.formats.calendars.repeats import Moments, Repeats, day_of, recurrence
+from hallway.graph.formats.calendars.repeats import (
+    Moments,
+    Repeats,
+    day_of,
+    heir_of,
+    is_onwards,
+    recurrence,
+)
 from hallway.graph.formats.calendars.times import Clock, first
 from hallway.graph.formats.common.days import event_days, talk_days
 from hallway.graph.formats.common.report import Report
@@ -174,27 +181,57 @@ def _repeated(
     days, _ = talk_days([day_of(one) for _, talk in found for one in (talk.start, talk.end) if one])
     repeats = Repeats(clock, max(days, default=None), options, report)
     titles = {slot.uid: talk.title for slot, talk in found if slot.uid}
-    instead: dict[str, list[Moment]] = defaultdict(list)
-    for slot, _ in found:
-        if (one := recurrence(slot.event, clock, slot.where)) is not None:
-            instead[slot.uid].append(one)
-    replaced = {uid: Moments(moments) for uid, moments in instead.items()}
-    nothing = Moments(())
+    turns = {
+        number: one
+        for number, (slot, _) in enumerate(found)
+        if (one := recurrence(slot.event, clock, slot.where)) is not None
+    }
+    dates = _dates(found, turns, repeats)
+    changed = {found[number][0].uid for number in turns}
     talks = []
-    for slot, talk in found:
+    for number, (slot, talk) in enumerate(found):
         parent = _text(slot.event, "RELATED-TO")
         if parent and titles.get(parent) == talk.title:
             talk = replace(talk, key=parent)
-        if talk.start is None or slot.event.get("RECURRENCE-ID") is not None:
+        if number in turns and talk.start is not None:
+            later = repeats.onwards(slot.event, turns[number], dates.get(number, ()), slot.where)
+            slots = [slot_of(talk), *(_moved(talk, one) for one in later)]
+            talks.append(in_slots(talk, slots) if len(slots) > 1 else talk)
+        elif number not in dates:
             talks.append(talk)
-            continue
-        every = repeats.starts(slot.event, talk.start, slot.where)
-        kept = [one for one in every if one not in replaced.get(slot.uid, nothing)]
-        if kept:
-            talks.append(in_slots(talk, [_moved(talk, one) for one in kept]))
-        elif slot.uid not in replaced:
+        elif dates[number]:
+            talks.append(in_slots(talk, [_moved(talk, one) for one in dates[number]]))
+        elif slot.uid not in changed:
             report.tell("all of its dates are taken out (EXDATE); it was left out", slot.where)
     return talks
+
+
+def _dates(
+    found: Sequence[tuple[_Slot, Talk]], turns: Mapping[int, Moment], repeats: Repeats
+) -> dict[int, list[Moment]]:
+    """Return the dates of each entry that has a start, without those that others stand in for.
+
+    An entry that stands in for a date and all that follow (``RANGE=THISANDFUTURE``) has those.
+    """
+    instead: dict[str, list[Moment]] = defaultdict(list)
+    onwards: dict[str, list[tuple[Moment, int]]] = defaultdict(list)
+    for number, one in turns.items():
+        event, uid = found[number][0].event, found[number][0].uid
+        instead[uid].append(one)
+        if is_onwards(event):
+            onwards[uid].append((one, number))
+    replaced = {uid: Moments(moments) for uid, moments in instead.items()}
+    nothing = Moments(())
+    dates: dict[int, list[Moment]] = {}
+    for number, (slot, talk) in enumerate(found):
+        if talk.start is None or slot.event.get("RECURRENCE-ID") is not None:
+            continue
+        dates[number] = []
+        for one in repeats.starts(slot.event, talk.start, slot.where):
+            if one not in replaced.get(slot.uid, nothing):
+                heir = heir_of(one, onwards.get(slot.uid, ()))
+                dates.setdefault(number if heir is None else heir, []).append(one)
+    return dates
 
 
 def _moved(talk: Talk, start: Moment) -> Slot:

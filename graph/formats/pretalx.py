@@ -34,7 +34,7 @@ __all__ = ["FORMAT", "read", "recognises"]
 
 NAME = "pretalx"
 
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"\d{1,9}")
 _PEOPLE_KEYS = ("submissions", "biography", "avatar", "avatar_url")
 
 

@@ -17,7 +17,7 @@ from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.happenings.tree import programme
 from hallway.graph.formats.rdf.events import RELATIVE, events
 from hallway.graph.formats.rdf.terms import Graph
-from hallway.graph.formats.syntax.xml_tree import DOCTYPE, PROLOGUE, as_ascii
+from hallway.graph.formats.syntax.xml_tree import DOCTYPE, PROLOGUE, as_ascii, check_depth
 from hallway.graph.programme import Programme
 from hallway.graph.reading import bundle, text
 
@@ -131,12 +131,21 @@ def _unknown(options: ReadOptions) -> SourceError:
 
 
 def _of_sources(quads: list[Quad]) -> Iterator[Quad]:
-    """Yield what sources state; in a dump of ours the rest is derived and was merged again."""
-    names = [one.graph_name.value if isinstance(one.graph_name, NamedNode) else "" for one in quads]
-    ours = any("/graph/source/" in name for name in dict.fromkeys(names))
-    for one, name in zip(quads, names, strict=True):
+    """Yield what sources state; in a dump of ours the rest is derived and was merged again.
+
+    The list is empty afterwards: the graph that is built of it is as large again.
+    """
+    ours = any("/graph/source/" in _graph_of(one) for one in quads)
+    quads.reverse()
+    while quads:
+        one = quads.pop()
+        name = _graph_of(one) if ours else ""
         if not ours or (name and not name.endswith(_GRAPH_PARTS)):
             yield one
+
+
+def _graph_of(quad: Quad) -> str:
+    return quad.graph_name.value if isinstance(quad.graph_name, NamedNode) else ""
 
 
 def _quads(
@@ -149,6 +158,7 @@ def _quads(
     where = f"{options.file}, {name}" if name else options.file
     if notation == RdfFormat.RDF_XML:
         source = _checked_xml(source, where)
+        check_depth(source, where, options)
     if notation == RdfFormat.JSON_LD and (remote := _REMOTE.search(source)):
         raise SourceError(
             f"its context {remote['url'][:80]!r} would have to be fetched, which is not done",

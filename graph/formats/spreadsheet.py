@@ -316,6 +316,7 @@ def _text(value: Any) -> str:
 def joined(events: Sequence[Event]) -> tuple[Event, ...]:
     """Join what is said of one event in several places: a sheet a day is common."""
     found: dict[tuple[str, str], Event] = {}
+    several: dict[tuple[str, str], list[Event]] = {}
     for event in sorted(events, key=lambda one: not (one.talks or one.start)):
         key = (event.key or name_key(event.name), "" if event.key else str(event.year or ""))
         if not event.start:  # a list of its speakers, say
@@ -324,15 +325,19 @@ def joined(events: Sequence[Event]) -> tuple[Event, ...]:
         if known is None:
             found[key] = event
             continue
-        days = [day for one in (known, event) for day in (one.start, one.end) if day]
-        found[key] = replace(
-            known,
-            talks=known.talks + event.talks,
-            appearances=known.appearances + event.appearances,
-            start=min(days, default=None),
-            end=max(days, default=None),
-        )
-    return tuple(found.values())
+        several.setdefault(key, [known]).append(event)
+    return tuple(_one(several[key]) if key in several else one for key, one in found.items())
+
+
+def _one(events: Sequence[Event]) -> Event:
+    days = [day for one in events for day in (one.start, one.end) if day]
+    return replace(
+        events[0],
+        talks=tuple(talk for one in events for talk in one.talks),
+        appearances=tuple(said for one in events for said in one.appearances),
+        start=min(days, default=None),
+        end=max(days, default=None),
+    )
 
 
 FORMAT = Format(NAME, "spreadsheet (XLSX, ODS)", _recognises, _read, order=10)

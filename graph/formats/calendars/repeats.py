@@ -18,10 +18,13 @@ from hallway.graph.formats.calendars.times import Clock, first
 from hallway.graph.formats.common.report import Report
 from hallway.graph.programme import Moment
 
-__all__ = ["Moments", "Repeats", "day_of", "recurrence"]
+__all__ = ["Moments", "Repeats", "day_of", "heir_of", "is_onwards", "recurrence"]
 
 _OFTEN = frozenset({"DAILY", "WEEKLY", "MONTHLY", "YEARLY"})
-_PARTS = frozenset({"FREQ", "INTERVAL", "WKST", "BYDAY", "BYMONTH", "BYMONTHDAY", "BYSETPOS"})
+_PARTS = frozenset(
+    "FREQ INTERVAL WKST BYDAY BYMONTH BYMONTHDAY BYSETPOS BYWEEKNO BYYEARDAY".split()
+)
+_WEEKDAYS = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _LONGEST_STEP = 400
 _HORIZON = timedelta(days=5 * 366)
 """How long after its start a repeating entry is followed."""
@@ -87,6 +90,21 @@ class Repeats:
         self._left -= max(len(kept) - 1, 0)
         return kept
 
+    def onwards(
+        self, event: Any, turn: Moment, dates: Iterable[Moment], where: str
+    ) -> Iterator[Moment]:
+        """Move dates by as much as the start of an entry is away from the one it stands in for.
+
+        By the clock: what is moved from nine to ten stays at ten when the clocks change.
+        """
+        start = first(event, "DTSTART").dt
+        for one in dates:
+            away = _local(one) - _local(turn)
+            if isinstance(start, datetime):
+                yield self._clock.at(event, _local(start) + away, where)
+            else:
+                yield start + away
+
     def _tell_too_much(self, where: str) -> None:
         self._report.once(
             "the calendar repeats too much; of some entries not all dates were read",
@@ -125,6 +143,8 @@ class Repeats:
             if end > local + _HORIZON:
                 end = local + _HORIZON
         # Counting here and not by dateutil bounds a rule that no date follows.
+        if "BYWEEKNO" in told and "BYDAY" not in told:
+            told["BYDAY"] = [_WEEKDAYS[local.weekday()]]  # RFC 5545, 3.3.10: that of the start
         dates = islice(self._unfolded(told, local, end, where), count)
         yield from takewhile(
             lambda one: until is None or _not_after(one, until),
@@ -190,6 +210,18 @@ def recurrence(event: Any, clock: Clock, where: str) -> Moment | None:
     return clock.moment(event, "RECURRENCE-ID", where) if event.get("RECURRENCE-ID") else None
 
 
+def is_onwards(event: Any) -> bool:
+    """Tell whether an entry stands in for its date and all that follow (RFC 5545, 3.2.13)."""
+    stated = getattr(first(event, "RECURRENCE-ID"), "params", {}).get("RANGE")
+    return isinstance(stated, str) and stated.upper() == "THISANDFUTURE"
+
+
+def heir_of(date_: Moment, onwards: Iterable[tuple[Moment, int]]) -> int | None:
+    """Return the number of the last entry from whose date on this one is taken over."""
+    earlier = [one for one in onwards if _alike(one[0], date_) and one[0] <= date_]
+    return max(earlier)[1] if earlier else None
+
+
 def day_of(moment: Moment) -> date:
     """Return the day of a moment."""
     return moment.date() if isinstance(moment, datetime) else moment
@@ -222,6 +254,8 @@ def _is_met(told: dict[str, list[Any]], often: str, step: int) -> bool:
     months, places = told.get("BYMONTH", []), told.get("BYSETPOS", [])
     if not told.keys() <= _PARTS or step > _LONGEST_STEP or (days and of_month):
         return False
+    if not _in_the_year(told, often):
+        return False
     if ((days and often == "DAILY") or (months and often != "YEARLY")) and step != 1:
         return False
     if any(not str(one).lstrip("+-1234").isalpha() for one in days):
@@ -230,6 +264,19 @@ def _is_met(told: dict[str, list[Any]], often: str, step: int) -> bool:
         return False
     some = all(isinstance(one, int) and 0 < abs(one) <= 4 for one in places)
     return not places or (some and often == "MONTHLY" and bool(days))
+
+
+def _in_the_year(told: dict[str, list[Any]], often: str) -> bool:
+    """Tell whether the weeks or days of the year that a rule names are in every year."""
+    for part, most, beside in (("BYWEEKNO", 52, {"BYDAY"}), ("BYYEARDAY", 365, set())):
+        if part not in told:
+            continue
+        others = told.keys() - {"FREQ", "INTERVAL", "WKST", part} - beside
+        plain = all(str(one).isalpha() for one in told.get("BYDAY", []))
+        some = any(isinstance(one, int) and 0 < abs(one) <= most for one in told[part])
+        if often != "YEARLY" or others or not plain or not some:
+            return False
+    return True
 
 
 def _counts(number: object) -> bool:

@@ -20,6 +20,9 @@ __all__ = ["ENTRY", "Entry", "entries", "people_of"]
 ENTRY = re.compile(r"^[ \t]*@([A-Za-z]+)\s*[{(]", re.MULTILINE)
 """Where an entry begins: the mark of its type at the start of a line."""
 
+_MOST_EXPANDED = 10_000_000  # characters that the abbreviations of one file stand for
+_MOST_JOINED = 5000
+_JOINED = re.compile(r"[\"}\w]\s{0,9}#\s{0,9}[\"{\w]")
 _NOT_ENTRIES = frozenset(("string", "preamble", "comment"))
 
 
@@ -56,12 +59,25 @@ def entries(source: str, report: Report) -> Iterator[Entry]:
     Whatever stands between them is a comment. Each is parsed from its own piece of the file, so a
     brace that is never closed ends with the entry it stands in.
     """
-    macros = dict(month_names)
+    macros = _Macros(month_names)
     starts = [found.start() for found in ENTRY.finditer(source)]
     line, counted = 1, 0
     for start, end in pairwise([*starts, len(source)]):
         line, counted = line + source.count("\n", counted, start), start
         yield from _parsed(source[start:end], f"line {line}", macros, report)
+
+
+class _Macros(dict[str, str]):
+    """The abbreviations of a file, which may be made of one another: what they grow to is bound."""
+
+    left = _MOST_EXPANDED
+
+    def __getitem__(self, name: str) -> str:
+        text = super().__getitem__(name)
+        self.left -= len(text)
+        if self.left < 0:
+            raise ValueError(f"its abbreviations expand to more than {_MOST_EXPANDED:,} characters")
+        return text
 
 
 def _parsed(piece: str, where: str, macros: dict[str, str], report: Report) -> Iterator[Entry]:
@@ -74,6 +90,10 @@ def _parsed(piece: str, where: str, macros: dict[str, str], report: Report) -> I
             "what could be read of it was read; check its braces, quotes and commas",
         )
 
+    if len(_JOINED.findall(piece)) > _MOST_JOINED:  # the parser takes quadratic time over them
+        what = f"an entry that joins more than {_MOST_JOINED:,} texts was left out"
+        report.tell(what, where, "write each field as one text", "error")
+        return
     parser = LowLevelParser(piece, macros=macros, handle_error=told, keyless_entries=False)
     try:
         for type_, (key, *rest) in parser:

@@ -66,6 +66,7 @@ _KINDS = (
     ("Keynote", "keynote"), ("InvitedTalk", "invited talk"), ("Panel", "panel"),
     ("Workshop", "workshop"), ("Tutorial", "tutorial"), ("Poster", "poster"), ("Demo", "demo"),
 )  # fmt: skip
+_POSITION = re.compile(r"[0-9]{1,9}")
 _TALKING = re.compile(r"Talk|Keynote|Event$|^Session$")
 
 
@@ -85,6 +86,7 @@ def events(graph: Graph, report: Report) -> list[Happening]:
 class _Events:
     def __init__(self, graph: Graph, report: Report) -> None:
         self._graph = graph
+        self._ordered: dict[Node, list[Node]] = {}
         self._report = report
         self._people = People(graph, report)
         self._tracks = {one for subject in graph.subjects() for one in graph.nodes(subject, _TRACK)}
@@ -136,10 +138,16 @@ class _Events:
         return named or any(self._parts(node))
 
     def _parts(self, node: Node) -> list[Node]:
-        graph = self._graph
-        found = dict.fromkeys([*graph.nodes(node, _PART), *graph.users(node, _WHOLE)])
-        order = {one: graph.text(one, _NUMBER) for one in found}
-        return sorted(found, key=lambda one: int(order[one]) if order[one].isdecimal() else 0)
+        """Return the parts of a node in their order; it is asked once for each place they hang."""
+        if node not in self._ordered:
+            graph = self._graph
+            found = dict.fromkeys([*graph.nodes(node, _PART), *graph.users(node, _WHOLE)])
+            self._ordered[node] = sorted(found, key=self._number)
+        return self._ordered[node]
+
+    def _number(self, node: Node) -> int:
+        number = self._graph.text(node, _NUMBER)
+        return int(number) if _POSITION.fullmatch(number) else 0
 
     def _event(self, node: Node) -> Happening:
         graph = self._graph

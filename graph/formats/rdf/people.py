@@ -114,7 +114,7 @@ class People:
                     tuple(dict.fromkeys(name for name in known if name != said.name)),
                     employers[1:],
                 )
-                rows.append((int(place) if place.isdecimal() else 0, len(rows), read))
+                rows.append((int(place[:9]) if place.isdecimal() else 0, len(rows), read))
         return [read for _, _, read in sorted(rows, key=lambda row: row[:2])]
 
     def _all(self, values: Iterable[object], role: str) -> Iterator[Somebody]:

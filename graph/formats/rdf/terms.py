@@ -51,6 +51,10 @@ def local_name(iri: str) -> str:
     return re.split(r"[#/]", iri.rstrip("/#"))[-1]
 
 
+(_TYPE,) = expanded("rdf:type")
+_LIST = expanded("rdf:first rdf:rest")
+
+
 class Graph:
     """The triples of one source by subject and by object, in the order of the source.
 
@@ -70,7 +74,7 @@ class Graph:
 
     def __init__(self, quads: Iterable[Quad]) -> None:
         self._out: dict[Node, dict[str, list[object]]] = {}
-        self._in: dict[Node, dict[str, list[Node]]] = {}
+        self._in: dict[str, dict[Node, list[Node]]] = {}  # by predicate, then by object
         self._clean: dict[str, NamedNode] = {}
         self.repaired: list[str] = []
         self.size = 0
@@ -82,8 +86,8 @@ class Graph:
             values = self._out.setdefault(subject, {}).setdefault(predicate, [])
             values.append(target)
             self.size += 1
-            if isinstance(target, NamedNode | BlankNode):
-                self._in.setdefault(target, {}).setdefault(predicate, []).append(subject)
+            if isinstance(target, NamedNode | BlankNode) and predicate not in _LIST:
+                self._in.setdefault(predicate, {}).setdefault(target, []).append(subject)
 
     def _term(self, term: object) -> object:
         if not isinstance(term, NamedNode):
@@ -111,10 +115,9 @@ class Graph:
 
     def types(self, node: Node) -> frozenset[str]:
         """Return the IRIs of the classes of a node."""
-        (type_,) = expanded("rdf:type")
         return frozenset(
             one.value
-            for one in self._out.get(node, {}).get(type_, ())
+            for one in self._out.get(node, {}).get(_TYPE, ())
             if isinstance(one, NamedNode)
         )
 
@@ -134,8 +137,7 @@ class Graph:
 
     def users(self, node: Node, properties: tuple[str, ...]) -> list[Node]:
         """Return the subjects that have the node as a value of the properties."""
-        said = self._in.get(node, {})
-        found = (subject for one in properties for subject in said.get(one, ()))
+        found = (one for name in properties for one in self._in.get(name, {}).get(node, ()))
         return list(dict.fromkeys(found))
 
     def texts(self, node: Node, properties: tuple[str, ...]) -> list[str]:
@@ -175,7 +177,7 @@ class Graph:
         ]
         if numbered:
             return [value for _, value in sorted(numbered, key=lambda pair: pair[0])]
-        first, rest = expanded("rdf:first rdf:rest")
+        first, rest = _LIST
         listed: list[object] = []
         seen: set[Node] = set()
         while node in self._out and node not in seen and first in self._out[node]:

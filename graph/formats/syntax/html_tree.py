@@ -21,6 +21,9 @@ PAGE = re.compile(
 
 _CHARSET = re.compile(rb"<meta[^>]{1,300}charset\s*=\s*[\"']?([\w.:-]+)", re.I)
 _DECLARATION = re.compile(r"^\s*<\?xml[^>]*\?>")
+_MOST_ATTRIBUTES = 1000
+_LONG_TAG = re.compile(r"<[a-zA-Z][^<>]{4000,}")
+_QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 _UNWANTED = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -33,6 +36,14 @@ def parsed_page(data: bytes, options: ReadOptions, report: Report) -> html.HtmlE
         There is nothing in it.
     """
     source = _DECLARATION.sub("", _UNWANTED.sub(" ", _decoded(data, report)))
+    for tag in _LONG_TAG.finditer(source):
+        # The parser compares each attribute with all others of its tag.
+        if len(_QUOTED.sub("x", tag[0]).split()) > _MOST_ATTRIBUTES:
+            raise SourceError(
+                f"a tag has more than {_MOST_ATTRIBUTES:,} attributes",
+                where=f"{options.file}, line {source.count(chr(10), 0, tag.start()) + 1}",
+                remedy="no page needs them; check where the file comes from",
+            )
     try:
         root = html.document_fromstring(source, parser=html.HTMLParser(no_network=True))
     except (etree.ParserError, etree.XMLSyntaxError, ValueError, AssertionError) as error:

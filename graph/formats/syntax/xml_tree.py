@@ -28,6 +28,7 @@ _PART = re.compile(
     r"<(?P<start>[^\s<>/][^<>\"']*+(?:\"[^\"]*+\"[^<>\"']*+|'[^']*+'[^<>\"']*+)*+)>",
     re.DOTALL,
 )
+_MOST_ATTRIBUTES = 5000
 _DEEPEST = 256  # levels
 
 DOCTYPE = re.compile(PROLOGUE + rb"<!DOCTYPE", re.DOTALL | re.IGNORECASE)
@@ -168,14 +169,21 @@ def check_depth(source: str, where: str, options: ReadOptions) -> None:
     Raises
     ------
     SourceError
-        It does.
+        It does, or an element has more attributes than any would need, which parsers compare with
+        one another.
     """
     depth = 0
     for found in _PART.finditer(source):
         if found["end"]:
             depth -= 1
-        elif found["start"] and not found["start"].endswith("/"):
-            depth += 1
+        elif found["start"]:
+            depth += not found["start"].endswith("/")
+            if found["start"].count("=") > _MOST_ATTRIBUTES:
+                raise SourceError(
+                    f"an element has more than {_MOST_ATTRIBUTES:,} attributes",
+                    where=where,
+                    remedy="no programme needs them; check where the file comes from",
+                )
             if depth > options.max_depth:
                 raise _too_deep(options, where)
 

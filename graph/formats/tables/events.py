@@ -181,5 +181,5 @@ def _year(event: _Gathered) -> int | None:
 
 
 def _number(event: _Gathered) -> tuple[int, str]:
-    found = re.search(r"\d+", event.edition)
+    found = re.search(r"\d{1,9}", event.edition)
     return (int(found[0]) if found else 0, event.edition)

@@ -25,6 +25,7 @@ HEADER = ("date", "start", "end", "room", "title", "speakers", "abstract", "url"
 
 _HEADER_WITHIN = 20  # lines above which the rooms may stand
 _FEWEST = 2  # times
+_WIDEST = 200  # columns
 _MOST_ROOMS = 40
 _LONGEST_ROOM = 60  # characters
 _LONGEST_NAMES = 300
@@ -107,6 +108,8 @@ def _placed(lines: Sequence[Line]) -> _Rows:
         for cell in line.cells:
             while (down, len(row)) in covered:
                 row.append(covered.pop((down, len(row))))
+            if len(row) > _WIDEST:
+                break
             wide, high = min(max(cell.wide, 1), _MOST_ROOMS), min(max(cell.high, 1), 100)
             left = len(row)
             row += [_Placed(cell, wide, high, at == 0) for at in range(wide)]

@@ -130,8 +130,9 @@ def _xlsx_sheet(part: bytes, lengths: list[int]) -> _Extent:
         if not text:
             continue
         length = len(text)
-        if cell.get("t") == "s" and text.strip().isdecimal() and int(text) < len(lengths):
-            length = lengths[int(text)]
+        number = text.strip()[:9]
+        if cell.get("t") == "s" and number.isdecimal() and int(number) < len(lengths):
+            length = lengths[int(number)]
         extent.add(row, column, length)
     return extent
 

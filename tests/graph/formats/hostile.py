@@ -1,6 +1,9 @@
 """Reads hostile files one after another under the limits of the promise, in a process of its own.
 
-Usage: python -m tests.graph.formats.hostile WRITER…
+Usage: python -m tests.graph.formats.hostile NAME…
+
+A name is a way of writing of `writers`, whose facts are long runs and many, or ``raw-`` and a
+notation of `hostile_files` or `hostile_texts`.
 
 Prints the name of each file before it is read: a process that is killed has said at which one.
 """
@@ -15,8 +18,10 @@ from datetime import timedelta
 
 from hallway.graph.errors import HallwayError
 from hallway.graph.formats import ReadOptions, formats, read
+from tests.graph.formats import hostile_files, hostile_texts
 from tests.graph.formats.writers import EVENT, FIRST, WRITERS, ZONE, Fact
 
+FILES = hostile_files.FILES | hostile_texts.FILES
 SECONDS = 10
 MEMORY = 500_000_000  # bytes
 RUN = 40_000  # characters
@@ -50,6 +55,17 @@ def hostile() -> Iterator[tuple[str, list[Fact]]]:
     yield "many people", [Fact("Cranes", FIRST, 45, "Quay", crowd)]
 
 
+def files(name: str) -> Iterator[tuple[str, bytes, str | None]]:
+    """Yield the files of a name: what each is, its bytes, and its format if that is told."""
+    if name.removeprefix("raw-") in FILES and name.startswith("raw-"):
+        write, known = FILES[name.removeprefix("raw-")]
+        for what, data in write():
+            yield what, data, known
+    else:
+        for what, facts in hostile():
+            yield what, WRITERS[name].write(facts), WRITERS[name].format
+
+
 def main(names: list[str]) -> None:
     """Read every hostile file in the ways of writing that are named."""
     formats()
@@ -57,15 +73,14 @@ def main(names: list[str]) -> None:
         size = int(told.read().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (size + MEMORY, resource.RLIM_INFINITY))
     for name in names:
-        for what, facts in hostile():
+        for what, data, known in files(name):
             sys.stdout.write(f"{name}: {what}\n")
             sys.stdout.flush()
-            data = WRITERS[name].write(facts)
             used = resource.getrusage(resource.RUSAGE_SELF)
             spent = int(used.ru_utime + used.ru_stime) + 1
             resource.setrlimit(resource.RLIMIT_CPU, (spent + SECONDS, resource.RLIM_INFINITY))
             with suppress(HallwayError):
-                read(data, ReadOptions(file="x", event=EVENT, zone=ZONE), WRITERS[name].format)
+                read(data, ReadOptions(file="x", event=EVENT, zone=ZONE), known)
     sys.stdout.write("done\n")
 
 

@@ -158,6 +158,20 @@ def test_one_date_may_be_moved_renamed_or_called_off():
     assert (other.title, other.slots) == ("Night walk", ())
 
 
+def test_a_date_and_all_that_follow_may_be_moved():
+    here = "UID:a\nRECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Europe/Berlin:20261024T090000\n"
+    (walk,) = calendar(
+        f"{MORNING}\nRRULE:FREQ=DAILY;COUNT=4",
+        here + "DTSTART;TZID=Europe/Berlin:20261024T110000\nSUMMARY:Morning walk\nLOCATION:Pier",
+    )
+    assert times(walk) == [
+        ("2026-10-23 09:00:00+02:00", "Quay"),
+        ("2026-10-24 11:00:00+02:00", "Pier"),
+        ("2026-10-25 11:00:00+01:00", "Pier"),  # the clocks change in that night
+        ("2026-10-26 11:00:00+01:00", "Pier"),
+    ]
+
+
 def test_a_rule_without_an_end_is_followed_to_the_last_day_of_the_calendar():
     closing = "UID:z\nDTSTART;TZID=Europe/Berlin:20261026T150000\nSUMMARY:Closing"
     lunch, _ = calendar(f"{MORNING}\nRRULE:FREQ=DAILY", closing)
@@ -174,6 +188,8 @@ def test_a_rule_without_an_end_is_followed_to_the_last_day_of_the_calendar():
         "FREQ=DAILY;BYSETPOS=400;COUNT=3", "FREQ=DAILY;INTERVAL=7;BYDAY=MO;COUNT=3",
         "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30", "FREQ=MONTHLY;INTERVAL=12;BYMONTH=2;COUNT=3",
         "FREQ=MONTHLY;BYDAY=5MO;BYMONTHDAY=1;COUNT=3", "FREQ=YEARLY;BYWEEKNO=60;COUNT=3",
+        "FREQ=YEARLY;BYYEARDAY=366;COUNT=3", "FREQ=YEARLY;BYYEARDAY=60;BYMONTH=1;COUNT=3",
+        "FREQ=MONTHLY;BYWEEKNO=44;COUNT=3", "FREQ=YEARLY;BYWEEKNO=44;BYDAY=1MO;COUNT=3",
     ],
 )  # fmt: skip
 def test_a_rule_that_leads_nowhere_leaves_the_first_date(rule: str):
@@ -189,6 +205,10 @@ def test_a_rule_that_leads_nowhere_leaves_the_first_date(rule: str):
         ("FREQ=YEARLY;COUNT=2", ["2026-10-23", "2027-10-23"]),
         ("FREQ=WEEKLY;INTERVAL=2;WKST=MO;COUNT=2", ["2026-10-23", "2026-11-06"]),
         ("FREQ=DAILY;INTERVAL=2;COUNT=2", ["2026-10-23", "2026-10-25"]),
+        # 23 October 2026 is a Friday in the 43rd week; 27 October is the 300th day of that year.
+        ("FREQ=YEARLY;BYWEEKNO=44;COUNT=1", ["2026-10-23", "2026-10-30"]),
+        ("FREQ=YEARLY;BYWEEKNO=44;BYDAY=MO,TU;COUNT=2", ["2026-10-23", "2026-10-26", "2026-10-27"]),
+        ("FREQ=YEARLY;BYYEARDAY=300,-1;COUNT=2", ["2026-10-23", "2026-10-27", "2026-12-31"]),
     ],
 )
 def test_rules_of_programmes_are_followed(rule: str, days: list[str]):
