@@ -252,3 +252,40 @@ def test_a_text_is_never_a_slot_of_a_query():
     text = Literal('VALUES ?b { UNDEF } " } SELECT')
     found = bound(asked, a=text, b=NamedNode(f"{BASE}x"))
     assert found.endswith(f"{{ VALUES ?a {{ {text} }} VALUES ?b {{ <{BASE}x> }} ?a ?p ?b }}")
+
+
+def rows_of_talks(tree: lxml.html.HtmlElement) -> dict[str, lxml.html.HtmlElement]:
+    found = tree.xpath("//section[@class='year']//li")
+    return {one.xpath(".//a[@class='said']")[0].text_content(): one for one in found}
+
+
+def test_an_equal_name_says_where_else_it_stands_and_can_be_taken_out_there(tmp_path: Path):
+    with opened(tmp_path) as site:
+        client = visitor(create_app(site))
+        enter(client)
+        path = path_of(site, "Zoë Márquez", "schema:Person")
+        talks = rows_of_talks(page(client, path))
+        for title, other in (("Winches 🦀", "Tides"), ("Tides", "Winches 🦀")):
+            told = " ".join(talks[title].xpath(".//details")[0].text_content().split())
+            assert f"As at {other}, Quay Days 2025." in told
+            assert "“Zoë Márquez” stands at both" in told
+            assert "people-5" in told
+        (form,) = talks["Tides"].xpath(".//form")
+        post(client, form.action, dict(form.form_values()) | {"why": "somebody else"})
+        build(site, [])
+        assert check(site.current.folder / "quads.nq", base=BASE).conforms
+        assert "Tides" not in rows_of_talks(page(client, path))
+        assert "review/apart" not in visitor(create_app(site)).get(path, base_url=BASE).text
+
+
+def test_every_talk_of_a_person_says_why_it_is_theirs(built: Site, curator: FlaskClient):
+    found = rows(
+        built,
+        "SELECT ?who (COUNT(DISTINCT ?a) AS ?n) { ?a schema:performer ?who ; hw:printedName ?name }"
+        " GROUP BY ?who",
+    )
+    several = [row["who"] for row in found if int(row["n"]) > 1]
+    assert len(several) >= 2
+    for who in several:
+        for title, one in rows_of_talks(page(curator, "/" + who.partition("/id/")[2])).items():
+            assert one.xpath(".//details[@class='why']"), f"{who}: {title}"

@@ -7,6 +7,7 @@ from typing import Any
 
 from hallway.graph import relations
 from hallway.graph.curation.curating import Appearance, appearances
+from hallway.graph.curation.whose import whose
 from hallway.graph.engine import Engine
 from hallway.graph.reading.names import name_key
 from hallway.graph.things import Ref, Thing
@@ -32,11 +33,13 @@ def person_page(engine: Engine, thing: Thing) -> dict[str, Any]:
     dated = [row for row in talks.rows if row["start"]]
     named = appearances(current_site(), thing.iri)
     shown = {one.subject.iri: one for one in leading_to(engine, thing.iri)}
+    found = whose(current_site(), named, shown)
     return {
         "names": _names(named, shown, thing.label),
         "printed": {one.owner.iri: one for one in named if one.printed != (thing.label,)},
         "because": shown,
         "reasons": {one.owner.iri: shown[one.iri] for one in named if one.iri in shown},
+        "equal": {one.appearance.owner.iri: one for one in found.values()},
         "same": perhaps(engine, thing, of_things(engine, [thing.iri])),
         "talks": talks,
         "topics": panel("topics-of-speaker", show=8, person=thing.iri),
