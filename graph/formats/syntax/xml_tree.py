@@ -23,8 +23,9 @@ PROLOGUE = rb"(?:\s+|<\?.*?\?>|<!--.*?-->)*+"
 
 Possessive: blanks can be divided in endless ways, and thirty before another root took minutes."""
 
+# What is never closed ends with the text: to look for its end again and again takes forever.
 _PART = re.compile(
-    r"<!--.*?-->|<!\[CDATA\[.*?\]\]>|<[!?][^>]*+>|(?P<end></)|"
+    r"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<[!?][^>]*+(?:>|\Z)|(?P<end></)|"
     r"<(?P<start>[^\s<>/][^<>\"']*+(?:\"[^\"]*+\"[^<>\"']*+|'[^']*+'[^<>\"']*+)*+)>",
     re.DOTALL,
 )
