@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from sys import intern
 
 from hallway.graph.linking.organizations.evidence import affiliation_words
 from hallway.graph.linking.people.background import Background, talk_words
@@ -149,7 +150,7 @@ class Common:
 
 
 def profile(mentions: Sequence[Mention], background: Background) -> Profile:
-    """Gather what a group of mentions says."""
+    """Gather what a group of mentions says; thousands are held at once and share their words."""
     group = mentions[:_MENTIONS]
     weigh = background.word_weight
     own = {word for mention in group for word in fold(mention.name)}
@@ -169,8 +170,8 @@ def profile(mentions: Sequence[Mention], background: Background) -> Profile:
         affiliation=affiliation,
         topics=frozenset(name_key(topic) for m in group for topic in m.topics) - {""},
         titles=frozenset(" ".join(talk_words(m.title)) for m in group) - {""},
-        subjects=frozenset(subjects),
-        words=frozenset(telling[:_WORDS]),
+        subjects=frozenset(map(intern, subjects)),
+        words=frozenset(map(intern, telling[:_WORDS])),
         affiliation_weight=sum(map(background.employer_weight, sorted(affiliation))),
         subjects_length=sum(weigh(word) ** 2 for word in sorted(subjects)),
         words_length=sum(weigh(word) ** 2 for word in telling[:_WORDS]),
