@@ -41,7 +41,7 @@ ACTIONS = ("accept", "reject", "unsure")
 QUESTIONS = {
     "person": "same person",
     "record": "same talk or event",
-    "spelling": "same topic or organization",
+    "spelling": "same topic, organization or series",
     "topic": "about",
     "organization": "presented by",
     "hierarchy": "part or kind of",
@@ -87,6 +87,7 @@ def queue() -> Response | str:
         case=cases[at] if cases else None,
         previous=_to(cases, at - 1),
         next=_to(cases, at + 1),
+        parts_of=PARTS,
         parted=bool(cases) and cases[at].first.predicate in PARTS,
         link_to_case=_address,
         taken=taken,

@@ -48,7 +48,17 @@ _SAID = """SELECT ?graph ?property ?value ?label WHERE {
 ORDER BY ?graph ?property ?label ?value
 LIMIT 2000"""
 _TOPIC, _ORGANIZATION = NAMES_OF["topic"], NAMES_OF["organization"]
-_TALKS = {_TOPIC: "schema:about", _ORGANIZATION: "schema:affiliation|hw:presentedBy"}
+_TALKS = {
+    _TOPIC: "schema:about",
+    _ORGANIZATION: "hw:presentedBy|(hw:appearance/schema:affiliation)",
+}
+_PEOPLE_OF = """SELECT DISTINCT ?person ?label WHERE {
+  VALUES ?thing { UNDEF }
+  ?appearance schema:affiliation ?thing ; schema:performer ?person .
+  ?person rdfs:label ?label .
+}
+ORDER BY ?label ?person
+LIMIT 12"""
 _TALKS_OF = """SELECT DISTINCT ?talk ?title WHERE {
   VALUES ?thing { UNDEF }
   ?talk RELATION ?thing .
@@ -99,7 +109,8 @@ def _name(site: Site, thing: Ref, predicate: str, name: Ref) -> list[Compared]:
     if predicate == _ORGANIZATION:
         rows = list(site.sparql(bound(_PRINTED_BY, thing=node, name=printed)).dicts())
         talks, people = _distinct(rows, "owner", "title"), _distinct(rows, "person", "label")
-        found.append(Compared("People", (), people[: 2 * SHOWN]))
+        own = site.sparql(bound(_PEOPLE_OF, thing=node)).dicts()
+        found.append(Compared("People", _distinct(own, "person", "label"), people[: 2 * SHOWN]))
     else:
         talks = ()
         query = _PRINTED_IN.replace("RELATION", f"<{predicate}>")

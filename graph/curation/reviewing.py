@@ -34,6 +34,9 @@ _ABOUT = {
     "https://schema.org/parentOrganization": "hierarchy",
 }
 
+_PARTS = SPELLED | {APPEARS}
+"""Relations of a thing and a part of it, a name or an appearance."""
+
 AT_ONCE = 300
 """Most things named in one query, whose text has a limit."""
 
@@ -94,7 +97,7 @@ class Case:
         How many talks a decision on all of them concerns.
     moved
         How many talks would be told otherwise than now: of two that may be one, those of the
-        smaller.
+        smaller; of names and appearances one each.
     """
 
     kind: str
@@ -254,7 +257,9 @@ def _concerned(some: Sequence[Suggestion], counts: dict[str, int]) -> tuple[int,
         talks = len({one.subject.iri for one in some})
         return talks, talks
     ends = {end.iri for one in some for end in (one.subject, one.object)}
-    if kind == "hierarchy":
+    if some[0].predicate in _PARTS:
+        moved = len(some)  # of how many talks a name is, nobody counts here
+    elif kind == "hierarchy":
         moved = sum(counts.get(iri, 0) for iri in {one.subject.iri for one in some})
     elif kind == "record":
         moved = len(some)
