@@ -24,22 +24,24 @@ HEADER = ("event", "thing", "person", "property", "value", "source", "holds", "w
 AT_ONCE = 300
 """Most things asked for in one query, whose text has a limit."""
 
-_THINGS = """SELECT ?thing ?label ?event ?eventLabel ?owner ?ownerLabel WHERE {
+# One join each: an OPTIONAL in an OPTIONAL would read all appearances of the site.
+_OWNERS = """SELECT ?thing ?value WHERE {
   VALUES ?thing { UNDEF }
-  ?thing rdfs:label ?label .
-  OPTIONAL { ?thing schema:superEvent ?event . ?event rdfs:label ?eventLabel }
-  OPTIONAL {
-    ?owner hw:appearance ?thing ; rdfs:label ?ownerLabel .
-    OPTIONAL { ?owner schema:superEvent ?event . ?event rdfs:label ?eventLabel }
-  }
+  ?value hw:appearance ?thing .
 }
-ORDER BY ?thing ?event ?owner
+ORDER BY ?thing ?value
 LIMIT 5000"""
-_LABELS = """SELECT ?thing ?label WHERE {
+_EVENTS = """SELECT ?thing ?value WHERE {
   VALUES ?thing { UNDEF }
-  ?thing rdfs:label ?label .
+  ?thing schema:superEvent ?value .
 }
-ORDER BY ?thing ?label
+ORDER BY ?thing ?value
+LIMIT 5000"""
+_LABELS = """SELECT ?thing ?value WHERE {
+  VALUES ?thing { UNDEF }
+  ?thing rdfs:label ?value .
+}
+ORDER BY ?thing ?value
 LIMIT 5000"""
 _SLOTS = """SELECT ?talk ?start WHERE {
   ?slot a hw:Slot ; schema:startDate ?start .
@@ -285,22 +287,36 @@ class _Reading:
             if isinstance(value, NamedNode):
                 nodes[term] = value.value
             found[term] = value.value, ""
-        labels = {row["thing"]: row["label"] for row in self._ask(_LABELS, set(nodes.values()))}
+        labels = self._first(_LABELS, nodes.values())
         for term, iri in nodes.items():
             name = iri.rpartition("/")[2]
             found[term] = labels.get(iri) or _NAMES.get(name, name), iri if iri in labels else ""
         return found
 
     def _about(self, subjects: set[str]) -> dict[str, dict[str, str]]:
+        """Return the label, the owner and the event of each subject that has a label."""
+        owners = self._first(_OWNERS, subjects)
+        events = self._first(_EVENTS, subjects.union(owners.values()))
+        labels = self._first(_LABELS, subjects.union(owners.values(), events.values()))
         found: dict[str, dict[str, str]] = {}
-        for row in self._ask(_THINGS, subjects):
-            found.setdefault(row["thing"], row)
+        for subject in subjects & labels.keys():
+            about = found[subject] = {"label": labels[subject]}
+            owner = owners.get(subject, "")
+            event = events.get(subject) or events.get(owner, "")
+            for name, iri in ("owner", owner), ("event", event):
+                if iri in labels:
+                    about |= {name: iri, f"{name}Label": labels[iri]}
         return found
 
-    def _ask(self, query: str, iris: Iterable[str]) -> Iterator[dict[str, str]]:
-        nodes = [NamedNode(iri) for iri in sorted(iris)]
+    def _first(self, query: str, iris: Iterable[str]) -> dict[str, str]:
+        """Return the first value of each thing that has one."""
+        found: dict[str, str] = {}
+        nodes = [NamedNode(iri) for iri in sorted(set(iris))]
         for start in range(0, len(nodes), AT_ONCE):
-            yield from self._site.sparql(bound(query, thing=nodes[start : start + AT_ONCE])).dicts()
+            asked = bound(query, thing=nodes[start : start + AT_ONCE])
+            for row in self._site.sparql(asked).dicts():
+                found.setdefault(row["thing"], row["value"])
+        return found
 
 
 def _one_start(term: str, start: str) -> bool:
