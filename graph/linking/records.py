@@ -138,7 +138,7 @@ class LinkRecord:
     confidence
         From 0 to 1, rounded to 4 decimals.
     method
-        Name and version of the rule or model, such as ``topic-words-3``.
+        Name and version of the rule or model, such as ``topic-words-4``.
     evidence
         A sentence for people: what was found and where.
     quote

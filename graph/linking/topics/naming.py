@@ -54,6 +54,7 @@ class _Name:
 
     words: Phrase
     spelled: str
+    is_capital: bool
     same: tuple[frozenset[str], ...]
     broader: tuple[frozenset[str], ...]
 
@@ -88,7 +89,9 @@ def _name_at(text: str, found: Sequence[Token], place: int, names: Sequence[_Nam
             printed = text[run[0].start : run[-1].end]
             # "R" and "C" say too little alone; "probably" is not "probability".
             is_spelled = not name.spelled or lemma(plain(printed)) == name.spelled
-            if len(printed) > 1 and is_spelled:
+            # "Sas" is not "SAS", and "Rest" is not "REST".
+            is_other = name.is_capital and printed.istitle()
+            if len(printed) > 1 and is_spelled and not is_other:
                 return name
     return None
 
@@ -110,7 +113,9 @@ def _starting() -> dict[str, list[_Name]]:
             words = tuple(token.stem for token in tokens(label))
             spelled = run_together(split_words(label)) if len(words) == 1 else ""
             if 0 < len(words) <= _LONGEST:
-                names.setdefault((words, spelled), _Name(words, spelled, same, broader))
+                is_capital = len(words) == 1 and label.isupper()
+                one = _Name(words, spelled, is_capital, same, broader)
+                names.setdefault((words, spelled), one)
     found: dict[str, list[_Name]] = defaultdict(list)
     for words, spelled in sorted(names, key=lambda key: (-len(key[0]), key)):
         found[words[0]].append(names[words, spelled])
