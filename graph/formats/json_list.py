@@ -17,7 +17,7 @@ from hallway.graph.errors import SourceError
 from hallway.graph.formats import Format, ReadOptions
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.platforms.sessions import named_after
-from hallway.graph.formats.syntax.json_nests import lines, talks_within
+from hallway.graph.formats.syntax.json_nests import lines, named_elsewhere, talks_within
 from hallway.graph.formats.syntax.json_opening import opening
 from hallway.graph.formats.syntax.json_values import items, parse, string
 from hallway.graph.formats.tables.columns import Columns, field_of, find_columns
@@ -65,7 +65,8 @@ def read(data: bytes, options: ReadOptions) -> Programme:
         It is not JSON, or no list of objects that have a title.
     """
     source, _ = decode(data)
-    found = _list(lines(source) or parse(data, options))
+    value = lines(source) or parse(data, options)
+    found = _list(value)
     if found is None:
         raise SourceError(
             "it is no list of objects with a title and a time",
@@ -74,7 +75,9 @@ def read(data: bytes, options: ReadOptions) -> Programme:
         )
     report = Report(options)
     path, columns, objects = found
-    rows = [row for at, one in objects if (row := _row(columns, one, path + at, report))]
+    beside = named_elsewhere(value)
+    meant = ((at, _meant(one, columns, beside)) for at, one in objects)
+    rows = [row for at, one in meant if (row := _row(columns, one, path + at, report))]
     report.count(len(rows))
     _tell_unused(columns, report)
     rows = _without_weekdays(rows, columns, report)
@@ -147,6 +150,22 @@ def _row(columns: Columns, one: Any, where: str, report: Report) -> Row | None:
     cells = (_cell(one.get(name)) for name in columns.header)
     told = tuple(_of_epoch(cell) if at in timed else cell for at, cell in enumerate(cells))
     return Row(columns, told, where)
+
+
+def _meant(one: Any, columns: Columns, beside: Mapping[str, Mapping[str, Any]]) -> Any:
+    """Put the people, rooms and tracks of a record in the place of their ids."""
+    if not beside or not isinstance(one, Mapping):
+        return one
+    changed = dict(one)
+    for field, known in beside.items():
+        for at in columns.places.get(field, ()):
+            name = columns.header[at]
+            value = changed.get(name)
+            if isinstance(value, list):
+                changed[name] = [known.get(str(part), part) for part in value]
+            elif isinstance(value, str | int):
+                changed[name] = known.get(str(value), value)
+    return changed
 
 
 def _of_epoch(cell: str) -> str:

@@ -12,6 +12,7 @@ _MARKS = (b"\xff\xfe", b"\xfe\xff")
 _DECLARED = re.compile(r"\s*<\?xml[^>]{1,200}\bencoding\b")
 _SAMPLE = 200_000  # bytes that are looked at
 _HIGH = re.compile(rb"[\x80-\xff]+(?:[\x40-\x7e](?=[\x80-\xff]))?")
+_KOREAN = 0.8
 _KANA = re.compile(r"[\u3041-\u30fa]")
 _HANGUL = re.compile(r"[\uac00-\ud7a3]")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -97,7 +98,9 @@ def _fit(sample: bytes, codec: str, count: Callable[[str], int]) -> float:
         return 0.0
     beyond = [one for one in text if one > "\x7f"]
     odd = sum(unicodedata.category(one) in ("Co", "Cn", "Cc") for one in beyond)
-    return 0.0 if odd else count(text) / max(len(beyond), 1)
+    share = count(text) / max(len(beyond), 1)
+    # Korean is written in nothing but its syllables; other texts decode to some of them.
+    return 0.0 if odd or (codec == "cp949" and share < _KOREAN) else share
 
 
 def _sounds(sample: bytes, codec: str) -> float:

@@ -110,6 +110,8 @@ def plain_names(cell: str) -> list[str] | None:
     if _PARTING_WORD.search(cell):
         return None
     parts = [part.strip(" ") for part in _LINE_OR_MARK.split(cell)]
+    if "\n" in cell and any(map(name_words.is_organization, parts[1:])):
+        return None
     plain = all(len(part) <= LONGEST and _PLAIN.fullmatch(part) for part in parts if part)
     return [clean(part) for part in parts if part] if plain else None
 
@@ -161,6 +163,9 @@ def _pieces(cell: str, dropped: list[str], family_first: bool) -> list[str]:
     pieces: list[str] = []
     for part in _cut(cell, _STRONG):
         part = part.strip(" ,*†‡")
+        if pieces and _is_employer(part, cell) and " " in pieces[-1] and "(" not in pieces[-1]:
+            pieces[-1] = f"{pieces[-1]} ({part})"
+            continue
         for others in filter(None, (_CUT_OFF.search(part), name_words.AND_OTHERS.search(part))):
             if others.start() < len(part):
                 dropped.append(clean(others[0]).strip(" ,"))
@@ -168,6 +173,12 @@ def _pieces(cell: str, dropped: list[str], family_first: bool) -> list[str]:
         for aliases in _slashed(part):
             pieces.extend([aliases] if " / " in aliases else _weak_pieces(aliases, family_first))
     return pieces
+
+
+def _is_employer(part: str, cell: str) -> bool:
+    """Tell whether a line below a name says whom they work for, with a word of organizations."""
+    whole = "(" not in part and "," not in part and "\n" in cell
+    return whole and name_words.is_organization(part) and not name_words.is_nobody(part)
 
 
 def _parted(cell: str, separators: Sequence[str]) -> list[str]:

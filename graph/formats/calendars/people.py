@@ -23,7 +23,12 @@ _SAID = (
     r"referent(?:in|en|innen)?|vortragende[rn]?|von|intervenant(?:e|s|es)?|présenté par|"
     r"relator[ei]|relatrice|ponentes?"
 )
-_LINE = re.compile(rf"^[*_\s]*(?:{_SAID})[*_\s]*:[*_\s]*(.*)$", re.IGNORECASE)
+_LINE = re.compile(
+    rf"^[*_\s]*(?:(?:{_SAID})[*_\s]*:|(?:presented|hosted|given|led|delivered) by\b|présenté par\b)"
+    r"[*_\s]*(.*)$",
+    re.IGNORECASE,
+)
+_IN_BRACKETS = re.compile(r"^(.{3,}\S)\s+[(\[]([^()\[\]]+)[)\]]$")
 _ITEM = re.compile(r"^\s*[*•–-]\s+(\S.*)$")
 _QUESTIONS = re.compile(r"^(?:#\w+\s+)?(?:live )?q&a:?\s+(?:with\s+)?(.+)$", re.IGNORECASE)
 _BEHIND_TITLE = re.compile(r"^(.{3,}\S)\s+-\s+(\S.*)$")
@@ -80,7 +85,7 @@ class Speakers:
             description = text.plain(description)
         if found := _described(description):
             people, nobodies = found
-            parts = _BEHIND_TITLE.match(title)
+            parts = _BEHIND_TITLE.match(title) or _IN_BRACKETS.match(title)
             if parts and any(parts[2].startswith(one.person.name) for one in people):
                 title = parts[1]  # sched.com has them there as well
             return title, people, nobodies

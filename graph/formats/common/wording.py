@@ -19,7 +19,7 @@ _BREAK = frozenset(
     apéro apero apéritif aperitivo
     pause pausen mittagspause kaffeepause mittagessen frühstück abendessen einlass umbaupause
     umbau déjeuner dejeuner dîner accueil repas café pranzo cena colazione almuerzo comida cena
-    desayuno descanso almoço pausa lounas kahvitauko tauko frokost kaffe kaffepause kaffepaus
+    desayuno descanso almoço pausa caffè lounas kahvitauko tauko frokost kaffe kaffepause kaffepaus
     lunsj middag paus obiad przerwa kawowa oběd přestávka обед перерыв кофе-брейк перерва ebéd
     szünet kávészünet lunchpauze koffiepauze koffie pauze
     昼食 昼休み 休憩 ランチ 午餐 午休 茶歇 休息 晚宴 晚餐 早餐 점심 점심시간 휴식

@@ -43,7 +43,38 @@ def talks_within(value: Any) -> tuple[str, list[tuple[str, Any]]]:
         if len(lists) == 1 and not _groups(lists[0][1]):
             key, part = lists[0]
             return key, [(step(at), one) for at, one in enumerate(part)]
+    if isinstance(value, Mapping):
+        for path, inner in (
+            ("", value),
+            *((k, v) for k, v in value.items() if isinstance(v, Mapping)),
+        ):
+            if _by_id(inner):
+                return path, [(step(key), one) for key, one in inner.items()]
     return "", list(_unfolded(value, "", {}, "", 0))
+
+
+def named_elsewhere(value: Any) -> dict[str, dict[str, Any]]:
+    """Return the objects that a document lists beside its talks, by field and by id.
+
+    >>> named_elsewhere({"talks": [], "speakers": [{"id": 7, "name": "Ana Lindqvist"}]})
+    {'speakers': {'7': {'id': 7, 'name': 'Ana Lindqvist'}}}
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for key, part in value.items() if isinstance(value, Mapping) else ():
+        field = field_of(key) or field_of(key.removesuffix("s"))
+        if field not in ("speakers", "room", "track"):
+            continue
+        pairs = (
+            part.items()
+            if isinstance(part, Mapping)
+            else ((one.get("id"), one) for one in part if isinstance(one, Mapping))
+            if isinstance(part, list)
+            else ()
+        )
+        for id_, one in pairs:
+            if isinstance(one, Mapping) and isinstance(id_, str | int):
+                found.setdefault(field, {})[str(id_)] = one
+    return found
 
 
 def lines(source: str) -> list[Any] | None:
@@ -117,6 +148,14 @@ def _groups(value: Any) -> bool:
 def _names_a_day(key: str) -> bool:
     """Tell whether a key is a date, or a number of a day such as "day2"."""
     return day_in(key) is not None or _DAY.fullmatch(key) is not None
+
+
+def _by_id(value: Mapping[str, Any]) -> bool:
+    """Tell whether an object holds talks by their ids."""
+    some = list(value.values())[:_SAMPLE]
+    return bool(some) and all(
+        isinstance(one, Mapping) and "title" in map(field_of, one) for one in some
+    )
 
 
 def _keyed(value: Mapping[str, Any]) -> bool:

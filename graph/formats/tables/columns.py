@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hallway.graph.formats.tables.header_words import HEADERS
 from hallway.graph.reading.text import normalised
@@ -14,6 +15,10 @@ __all__ = ["Columns", "familiar", "field_of", "find_columns"]
 _ONLY_TALKS = ("start", "time", "length", "abstract", "track", "recordings")
 _ONLY_PEOPLE = ("biography", "affiliation", "proposals")
 _BESIDE = ("event", "series", "room", "topics", "track", "recordings")
+_OF_QUESTIONS = frozenset(
+    "what which is are was the a an your you of for in talk talk's session presentation proposal "
+    "submission please enter give provide tell us short brief full optional required".split()
+)
 _LONGEST = 80  # characters of a header that is looked into
 _ENDING = re.compile(r"(?<=\w)(?:[/*:_·][-]?\w{1,5})+(?!\w)", re.IGNORECASE)
 _NUMBER = re.compile(r" ?#?\b\d{1,2}\b|(?<=[^\W\d_])\d{1,2}\b")
@@ -104,6 +109,12 @@ def find_columns(header: Sequence[str]) -> Columns:
         if field := field_of(cell):
             ranked.setdefault(field, []).append((_rank(cell), place))
     places = {field: tuple(place for _, place in sorted(found)) for field, found in ranked.items()}
+    if "title" not in places and {"name", "speakers"} <= places.keys():
+        # Beside those who speak, a name is that of what they give, whatever calls it an event.
+        places["title"] = places.pop("name")
+        for field, meant in (("event_date", "start"), ("event_end", "end"), ("event_id", "id")):
+            if field in places and meant not in places and "event" not in places:
+                places[meant] = places.pop(field)
     unused = tuple(cell.strip() for cell in header if cell.strip() and not field_of(cell))
     return Columns(tuple(header), places, unused)
 
@@ -129,6 +140,7 @@ def _rank(cell: str) -> int:
     return _known(cell)[1]
 
 
+@lru_cache(maxsize=1 << 12)
 def _known(cell: str) -> tuple[str, int]:
     """Find a header as it is, else in the ways in which a header says more than one word."""
     for key in _readings(cell):
@@ -156,6 +168,7 @@ def _readings(cell: str) -> Iterator[str]:
     yield _key(_ENDING.sub("", cell))
     yield _key(re.sub(r"\((\w{1,4})\)", r"\1", cell))
     yield _key(re.sub(r"\(\w{1,4}\)", "", cell))
+    yield " ".join(word for word in _key(cell).split() if word not in _OF_QUESTIONS)
     parts = [part for part in re.split(r"\s*[/|]\s+|\s+[/|]\s*|\s*[()]\s*|\n", cell) if part]
     if len(parts) > 1:
         yield from map(_key, parts)

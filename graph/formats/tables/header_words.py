@@ -179,7 +179,7 @@ HEADERS = {
     "place": "place, city, event place, event location, stadt, ville, ciudad, town",
     "country": "country, land, pays, país, paese",
     "kind": (
-        "kind, type, talk type, session type, submission type, paper type, format, "
+        "kind, type, event type, talk type, session type, submission type, paper type, format, "
         "session format, art, presentation type, tipo, typ, talk format, format du talk, "
         "formato, тип, формат, typ prezentacji, forma, muoto, tyyppi, vortragsart, "
         "vortragstyp, sessionstyp, 种类, 类型, 形式, 유형"

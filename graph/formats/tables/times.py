@@ -9,9 +9,10 @@ from datetime import date, datetime, time, timedelta
 
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.common.report import Report
+from hallway.graph.formats.tables.columns import Columns, field_of
 from hallway.graph.formats.tables.rows import Row
 from hallway.graph.programme import Moment
-from hallway.graph.reading.text import clean
+from hallway.graph.reading.text import clean, normalised
 from hallway.graph.reading.times import (
     at_place,
     clock_range,
@@ -27,6 +28,11 @@ __all__ = ["Clockwork", "When"]
 
 _SLASHED = re.compile(r"\s*(\d{1,2})[/-](\d{1,2})[/-](?:\d{4}|\d{2})\b")
 _HOUR = re.compile(r"(?<![\d:.])(\d{1,2})[:.]\d{2}(?![\d:.])")
+_ENGLISH = re.compile(
+    r"\b(?:title|talk|speakers?|presenters?|authors?|date|day|time|start|starts|begin|end|ends|"
+    r"duration|length|room|location|venue|track|abstract|description|language|level|company|"
+    r"organi[sz]ation|affiliation|topics?|tags?|keywords?|type|event|conference|when|where|who)"
+)
 _HALF = re.compile(r"\d\s*[ap]\.?m\b", re.IGNORECASE)
 _A_DAY = 24 * 60
 _NIGHT = timedelta(hours=12)  # a talk that ends earlier than it starts may pass midnight, not noon
@@ -209,6 +215,8 @@ class Clockwork:
         ]
         first = any(int(match[1]) > 12 for match in found)
         second = any(int(match[2]) > 12 for match in found)
+        if found and not first and not second and not _in_english(rows[0].columns):
+            return True  # only English is written in a country that puts the month first
         if found and first == second:
             self._report.tell(
                 f"nothing tells whether {found[0][0]!r} begins with the day or with the month",
@@ -237,6 +245,13 @@ class Clockwork:
             level="note",
         )
         return True
+
+
+def _in_english(columns: Columns) -> bool:
+    """Tell whether most headers that are known are English words."""
+    known = [cell for cell in columns.header if field_of(cell)]
+    english = sum(bool(_ENGLISH.search(normalised(cell))) for cell in known)
+    return 2 * english >= len(known)
 
 
 def _after_noon(at: time) -> time:

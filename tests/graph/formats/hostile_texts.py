@@ -159,10 +159,10 @@ def page_text() -> Named:
 
 def table() -> Named:
     head = b"title,speakers,start\n"
-    yield "an open quote", head + b'"' + b"a,b,c\n" * MANY
+    yield "an open quote", head + b'"' + b"a,b,c\n" * 20_000
     yield "open quotes", head + b'"a,b,c\n' * DEEP
-    yield "columns", b"title,speakers" + b",x" * DEEP + b"\nC,Ana" + b",1" * DEEP + b"\n"
-    yield "rows", head + b"C,Ana Lind,2026-06-10\n" * DEEP
+    yield "columns", b"title,speakers" + b",x" * 10_000 + b"\nC,Ana" + b",1" * 10_000 + b"\n"
+    yield "rows", head + b"C,Ana Lind,2026-06-10\n" * 20_000
     yield "commas", b"," * RUN
     yield "line ends", b"title,speakers\n" + b"\r" * RUN
     yield "a grid", b"10 June 2026,A,B\n" + b"9:00-9:30,C,D\n" * 10_000

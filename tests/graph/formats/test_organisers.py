@@ -8,6 +8,7 @@ from hallway.graph.formats import ReadOptions, read
 from tests.graph.formats.organisers import (
     Export,
     calendars,
+    further,
     graphs,
     lines,
     lists,
@@ -16,7 +17,7 @@ from tests.graph.formats.organisers import (
     tables,
 )
 
-MODULES = (tables, calendars, schedules, pages, lists, graphs)
+MODULES = (tables, calendars, schedules, pages, lists, graphs, further)
 EXPORTS = {one.name: one for module in MODULES for one in module.EXPORTS}
 
 
