@@ -183,7 +183,8 @@ def _by_phrase(
     talks: Sequence[TalkText], phrases: Iterable[FoundPhrase], predicate: str
 ) -> Iterator[LinkRecord]:
     proposed: Counter[str] = Counter()
-    best_first = sorted(phrases, key=lambda one: (-one.confidence, one.iri, one.spelling))
+    likely = (one for one in phrases if round(one.confidence, 4) >= SUGGESTED[PHRASE])
+    best_first = sorted(likely, key=lambda one: (-one.confidence, one.iri, one.spelling))
     for found in best_first:
         where = "the title" if found.in_title else "the text"
         times = f", {found.times} times in all" if found.times > 1 else ""

@@ -120,8 +120,12 @@ class PhraseMemory:
             }
             row = ["\t".join(sorted(begin)), rows]
             self._memo.put(key, row)
-        sought = self._sought[talk.language]
-        return {sought[one]: _standing(stands) for one, stands in row[1].items() if one in sought}
+        sought, quotes = self._sought[talk.language], {talk.title: talk.title}
+        return {
+            sought[one]: _standing(stands, quotes)
+            for one, stands in row[1].items()
+            if one in sought
+        }
 
     def _is_touched(self, talk: TalkText, row: list[Any], reader: Reader) -> bool:
         changed, turned = self._changed[talk.language], self._turned[talk.language]
@@ -161,6 +165,12 @@ def _beginnings(phrase: Phrase) -> frozenset[str]:
     return frozenset(map(beginning, phrase))
 
 
-def _standing(row: Any) -> Standing:
-    """Read what `PhraseMemory.said` writes: 1 or 0 for one of which no more than that is asked."""
-    return Standing(*row) if isinstance(row, (list, tuple)) else _IN_TITLE if row else _IN_TEXT
+def _standing(row: Any, quotes: dict[str, str]) -> Standing:
+    """Read what `PhraseMemory.said` writes: 1 or 0 for one of which no more than that is asked.
+
+    `quotes` has those of the talk so far: phrases of one sentence share it.
+    """
+    if isinstance(row, int):
+        return _IN_TITLE if row else _IN_TEXT
+    in_titles, times, in_title, quote, printed = row
+    return Standing(in_titles, times, in_title, quotes.setdefault(quote, quote), printed)
