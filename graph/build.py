@@ -7,6 +7,7 @@ nothing needs repair. The same sources, decisions and version give the same byte
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import hashlib
 import json
@@ -138,6 +139,17 @@ def _uncollected() -> Iterator[None]:
             gc.enable()
 
 
+def _let_go() -> None:
+    """Give memory that nothing uses any more back to the system: store and index are not Python's.
+
+    Where the C library cannot be told to, it keeps what is free for later.
+    """
+    gc.unfreeze()
+    gc.collect()
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
 class _Build:
     """One build: what it remembers, and whom the site has forgotten."""
 
@@ -173,6 +185,7 @@ class _Build:
         # Whether the generation before is whole is found out while this one is worked out.
         with Wholeness(fragile(old) if old else {}) as whole:
             assembly = self._assemble(intake, addresses, before, pending)
+            _let_go()
             made, change = self._write(assembly, number, fingerprint, intake, old, whole)
         if before is not None and old is None:
             change = difference(before.folder / "quads.nq", made.folder / "quads.nq")
