@@ -18,11 +18,11 @@ from hallway.graph.linking.decision import Decision
 from hallway.graph.linking.decisions import Decisions
 from tests.graph.curation.deciding_sites import (
     ABOUT,
+    ALONE,
     BASE,
     BROADER,
     MAKERS,
     NAMES,
-    OWN,
     PARTS,
     PEOPLE,
     POOL,
@@ -32,6 +32,7 @@ from tests.graph.curation.deciding_sites import (
     SOURCES,
     TALKS,
     TOPICS,
+    TWICE,
     UNRELATED,
     Assembled,
     Told,
@@ -51,6 +52,8 @@ def ledger(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The ledger of a site where nothing was decided."""
     folder = tmp_path_factory.mktemp("plain")
     known = Ledger(folder / "ledger.tsv")
+    assembled(folder, [], known)
+    assembled(folder, [decided(0, ("reject", SOURCE, TALKS[2], "source/again-csv"))], known)
     found = assembled(folder, [], known)
     known.save()
     given_ = {(kind, slug) for kind, _, slug in known.lines()}
@@ -89,7 +92,7 @@ def held(found: Assembled) -> list[str]:
     return [str(one) for one in findings if one.rule == "decision-held"]
 
 
-@pytest.mark.parametrize("what", POOL + OWN, ids=" ".join)
+@pytest.mark.parametrize("what", POOL + ALONE, ids=" ".join)
 def test_one_decision_holds_alone_and_its_undoing_leaves_what_there_was(
     ledger: Path, before: Assembled, tmp_path: Path, what: What
 ) -> None:
@@ -151,6 +154,7 @@ HEARD = [
     ("merge", "", *SERIAL),
     ("merge", "", TALKS[0], TALKS[1]),
     ("merge", "", "event/harbour-fest-2023", "event/haven-fair-2023"),
+    ("split", "", *TWICE),
     ("split", "", PEOPLE[0], PARTS[0]),
     ("split", "", "topic/k8s", "=Kubernetes"),
     ("split", "", "organization/quay-works", "=Quay Works GmbH"),
@@ -172,7 +176,7 @@ def test_a_graph_that_does_not_hear_a_decision_does_not_conform(
 ) -> None:
     found = assembled(tmp_path, [decided(1, what)], Ledger(ledger))
     assert found.told != before.told
-    deaf = Assembled(dict(before.told) | {"decisions": found.graphs["decisions"]})
+    deaf = Assembled(dict(before.graphs) | {"decisions": found.graphs["decisions"]})
     assert wrong(deaf, [decided(1, what)])
     assert held(deaf)
 
