@@ -35,6 +35,8 @@ class Happening:
         IRI of the record, or an id inside the source.
     types
         Local names of its classes ("ConferenceEvent").
+    names, series_names
+        What else it, or its series, is called.
     editions
         Names of the editions of its series, oldest first.
     sponsors, organizers
@@ -68,6 +70,8 @@ class Happening:
     audiences: tuple[str, ...] = ()
     track: str = ""
     series: str = ""
+    names: tuple[str, ...] = ()
+    series_names: tuple[str, ...] = ()
     editions: tuple[str, ...] = ()
     sponsors: tuple[str, ...] = ()
     organizers: tuple[str, ...] = ()

@@ -68,6 +68,8 @@ def programme(
     while tops:
         one, series = tops.popleft()
         if "EventSeries" in one.types and (one.parts or wholes or tops):
+            for part in one.parts:
+                part.series_names = part.series_names or one.names
             tops.extendleft((part, one.name) for part in reversed(one.parts))
         elif series or _nature(one, options) == "event":
             wholes.append((one, series))
@@ -223,7 +225,7 @@ def _event(
         ),
         topics=one.labels(one.topics, report),
         audiences=one.labels(one.audiences, report),
-        series=Series(named, _editions(one, name, start, report)) if named else None,
+        series=_series(one, named, name, start, report) if named else None,
         talks=tuple(talks),
         appearances=_beside_talks(appearances(groups, one.where, report), talks),
         url=url,
@@ -233,6 +235,12 @@ def _event(
         sponsors=one.labels(one.sponsors, report),
         organizers=one.labels(one.organizers, report),
     )
+
+
+def _series(one: Happening, named: str, name: str, start: date | None, report: Report) -> Series:
+    others = one.labels(one.series_names, report)
+    alternates = tuple(other for other in others if normalised(other) != normalised(named))
+    return Series(named, _editions(one, name, start, report), alternate_names=alternates)
 
 
 def _beside_talks(people: tuple[Appearance, ...], talks: list[Talk]) -> tuple[Appearance, ...]:

@@ -15,6 +15,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode
 
 from hallway.graph.formats.common.report import Report
 from hallway.graph.formats.happenings.parts import Happening
+from hallway.graph.formats.rdf.editions import editions, names_of_series, other_names
 from hallway.graph.formats.rdf.groups import organizers, sponsors
 from hallway.graph.formats.rdf.people import People
 from hallway.graph.formats.rdf.terms import Graph, Node, expanded, local_name
@@ -52,8 +53,7 @@ _FILE = expanded(
     "swrc:url swc:url swrc:link_open_access swrc:link_publisher owl:sameAs rdfs:seeAlso"
 )
 _FILM, _SLIDES = expanded("schema:recordedIn schema:video"), expanded("hw:slides")
-_SERIES, _BEFORE = expanded("hw:inSeries"), expanded("schema:successorOf")
-_EDITION = expanded("hw:edition")
+_SERIES = expanded("hw:inSeries")
 _STATUS, _MODE = expanded("schema:eventStatus"), expanded("schema:eventAttendanceMode")
 _LANGUAGE = expanded("schema:inLanguage dc:language dct:language")
 _LICENCE = expanded("schema:license dct:license dct:rights dc:rights")
@@ -248,7 +248,9 @@ class _Events:
             audiences=tuple(self._labels(node, _AUDIENCE)),
             track=self._label(node, _TRACK),
             series=self._label(node, _SERIES),
-            editions=tuple(self._editions(node)),
+            editions=tuple(editions(graph, node)),
+            names=other_names(graph, node),
+            series_names=names_of_series(graph, node),
             licence=graph.text(node, _LICENCE),
             sponsors=sponsors(graph, node),
             organizers=organizers(graph, node),
@@ -319,33 +321,6 @@ class _Events:
 
     def _label(self, node: Node, properties: tuple[str, ...]) -> str:
         return next((one for one in self._labels(node, properties) if one), "")
-
-    def _editions(self, node: Node) -> list[str]:
-        """Return editions by name, oldest first; a container has the newest first."""
-        graph = self._graph
-        found: list[str] = []
-        for series in graph.nodes(node, _SERIES):
-            editions = [(graph.text(one, _EDITION), one) for one in graph.users(series, _SERIES)]
-            numbered = sorted(
-                (int(number), graph.text(one, _NAME))
-                for number, one in editions
-                if number.isdecimal() and len(number) < 9
-            )
-            return [name for _, name in numbered if name]
-        seen = {node}
-        queue = graph.nodes(node, _BEFORE)
-        while queue and len(found) < 200:
-            one = queue.pop(0)
-            if one in seen:
-                continue
-            seen.add(one)
-            members = graph.members(one)
-            if members:
-                queue += [two for two in members if isinstance(two, NamedNode | BlankNode)]
-            elif name := graph.text(one, _NAME):
-                found.append(name)
-            queue += graph.nodes(one, _BEFORE)
-        return found[::-1]
 
 
 def _kind(types: frozenset[str]) -> str:

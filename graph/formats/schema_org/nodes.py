@@ -133,6 +133,7 @@ class SchemaNodes:
             id=stable_id(id_of(get.node)),
             name=self._filled(get.text("name", "headline", "title"), where),
             types=frozenset(local(one) for one in types_of(get.node)),
+            names=tuple(get.texts("alternateName")),
             start=self._filled(get.text("startDate", "startTime"), where),
             end=self._filled(get.text("endDate", "endTime"), where),
             duration=get.text("duration"),

@@ -296,3 +296,19 @@ def test_only_pages_with_events_of_the_shared_files_are_recognised() -> None:
             if FORMAT.recognises(data[:65536].lstrip(), data):
                 found.add(path.relative_to(folder).parts[0])
     assert found == {"jsonld-html", "microdata-html"}
+
+
+def test_rdfa_and_json_ld_of_one_event_are_one_event() -> None:
+    rdfa = (
+        '<div vocab="https://schema.org/" typeof="Event"><b property="name">Harbour Conf</b>'
+        '<time property="startDate" datetime="2026-06-10"></time>'
+        '<a property="url" href="https://harbour.example/">x</a></div>'
+    )
+    block = (
+        '<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Event",'
+        ' "name": "Harbour Conf", "startDate": "2026-06-10", "url": "https://harbour.example/"}'
+        "</script>"
+    )
+    page = f"<!doctype html><title>H</title>{block}{rdfa}"
+    (event,) = FORMAT.read(page.encode(), ReadOptions(file="x")).events
+    assert (event.name, str(event.start)) == ("Harbour Conf", "2026-06-10")

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hallway.graph import formats
 from hallway.graph.errors import SourceError
 from hallway.graph.formats import ReadOptions
 from hallway.graph.formats.jsonld_events import FORMAT
@@ -266,3 +267,23 @@ def test_each_employer_of_a_performer_is_an_affiliation() -> None:
     labs = [{"@type": "Organization", "name": name} for name in ("Quay Labs", "Dock Works")]
     event = conference(performer={"@type": "Person", "name": "Ana Lindqvist", "worksFor": labs})
     assert event.talks[0].appearances[0].affiliations == ("Quay Labs", "Dock Works")
+
+
+def test_what_else_a_series_is_called_is_kept() -> None:
+    said = {
+        "@context": "https://schema.org", "@type": "EventSeries", "name": "Harbour Conf",
+        "alternateName": ["HarbourCon", "Harbour Conf"],
+        "subEvent": [
+            {"@type": "Event", "name": f"Harbour Conf {year}", "startDate": f"{year}-06-10"}
+            for year in (2025, 2026)
+        ],
+    }  # fmt: skip
+    turtle = """@prefix s: <https://schema.org/> . @prefix : <https://quay.example/> .
+    :s a s:EventSeries ; s:name "Harbour Conf" ; s:alternateName "HarbourCon" ; s:subEvent :a, :b .
+    :a a s:Event ; s:name "Harbour Conf 2025" ; s:startDate "2025-06-10" .
+    :b a s:Event ; s:name "Harbour Conf 2026" ; s:startDate "2026-06-10" ."""
+    for data in (json.dumps(said), turtle):
+        events = formats.read(data.encode(), ReadOptions(file="x")).events
+        assert [
+            (event.series.name, event.series.alternate_names) for event in events if event.series
+        ] == [("Harbour Conf", ("HarbourCon",))] * 2

@@ -62,7 +62,8 @@ def sheet(rows: Rows, merged: str = "") -> str:
         + "</row>"
         for at, row in enumerate(rows, 1)
     )
-    cells = f'<mergeCells count="1"><mergeCell ref="{merged}"/></mergeCells>' if merged else ""
+    each = "".join(f'<mergeCell ref="{one}"/>' for one in merged.split())
+    cells = f"<mergeCells>{each}</mergeCells>" if merged else ""
     return f'<worksheet xmlns="{MAIN}"><sheetData>{body}</sheetData>{cells}</worksheet>'
 
 
@@ -170,6 +171,25 @@ def test_a_wide_heading_names_the_numbered_columns_below_it() -> None:
             ("Ana Lindqvist", "Quay University"), ("Mei Tanaka", None),
         ]  # fmt: skip
         assert told("'Captain of docks' behind a name", programme)
+
+
+def test_a_grid_with_merged_cells_is_read_as_a_talk_a_row() -> None:
+    rows: Rows = [
+        ["10 June 2026", "Hall 1", "Hall 2"],
+        ["9:00 - 9:30", "Cranes\nAna Lindqvist", "Knots\nBo Chen"],
+        ["9:30 - 10:00", "Tides\nCy Ode", ""],
+        ["10:00 - 10:30", "Closing words", ""],
+    ]
+    event = only(xlsx({"Plan": rows}, merged="C2:C3 B4:C4"), event="Harbour Conf")
+    assert [
+        (talk.title, f"{talk.start:%H:%M}", talk.minutes, talk.room) for talk in event.talks
+    ] == [
+        ("Cranes", "09:00", 30, "Hall 1"),
+        ("Knots", "09:00", 60, "Hall 2"),
+        ("Tides", "09:30", 30, "Hall 1"),
+        ("Closing words", "10:00", 30, None),
+    ]
+    assert [one.person.name for one in event.talks[1].appearances] == ["Bo Chen"]
 
 
 def test_a_title_in_angle_brackets_is_a_form_that_was_not_filled() -> None:
