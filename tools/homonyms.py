@@ -19,7 +19,7 @@ from hallway.graph.linking.people.clustering import resolve
 from hallway.graph.linking.people.model import PeopleModel
 from hallway.graph.linking.people.names import fold, is_crowded
 
-__all__ = ["blocks", "report"]
+__all__ = ["CORPUS", "blocks", "report", "share"]
 
 Record = dict[str, Any]
 CORPUS = "data/corpora/paperlists.jsonl.gz"
@@ -74,7 +74,7 @@ def report(shared: Path, gold: list[Record], model: PeopleModel) -> Iterator[str
         f"{len(found)} names,\n{len(mentions)} mentions; pairs, with 95 % intervals over names"
     )
     for label, over in (("precision", "wrong"), ("recall", "missed"), ("F1", "")):
-        value, low, high = interval(counts, lambda some, over=over: _share(some, over))  # type: ignore[misc]
+        value, low, high = interval(counts, lambda some, over=over: share(some, over))  # type: ignore[misc]
         yield f"  {label:30} {value:.3f}  ({low:.3f} to {high:.3f})"
 
 
@@ -89,7 +89,7 @@ def _counted(
     return counts
 
 
-def _share(some: Sequence[Counter[str]], over: str) -> float:
+def share(some: Sequence[Counter[str]], over: str) -> float:
     """Return precision (over the wrong), recall (over the missed), or F1 (over half of both)."""
     total: Counter[str] = Counter()
     for counts in some:

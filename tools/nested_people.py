@@ -16,11 +16,10 @@ from itertools import product
 from typing import Any
 
 from score_people import bcubed_precision, block_counts, gold_cases, pairwise_f1, with_interval
-from train_people import FOLDS, Cases, fold_of, gold_path, mention
+from train_people import FOLDS, fold_of, gold_path, mention
 
 from hallway.graph.linking.people.clustering import resolve
-from hallway.graph.linking.people.model import METHOD, PeopleModel
-from hallway.graph.linking.people.trees import Trees
+from hallway.graph.linking.people.model import PeopleModel
 
 Record = dict[str, Any]
 Blocks = dict[str, Counter[str]]
@@ -44,12 +43,6 @@ def judged(model: PeopleModel, gold: Sequence[Record], part: int) -> Blocks:
     return block_counts(kept, cluster)
 
 
-def fitted(all_cases: Cases, *left_out: int) -> PeopleModel:
-    """Fit a model that has not seen some parts."""
-    trees = Trees(*all_cases.numbers(*left_out))
-    return PeopleModel(METHOD, all_cases.background, all_cases.evidence, trees)
-
-
 def main() -> int:
     """Choose, judge and print."""
     gold = [json.loads(line) for line in gold_path().read_text("utf-8").splitlines()]
@@ -60,7 +53,7 @@ def main() -> int:
         for inner in range(FOLDS):
             if inner == part:
                 continue
-            model = fitted(all_cases, part, inner)
+            model = all_cases.model(part, inner)
             for join, sure in product(JOIN, SURE):
                 one = replace(model, join=join, sure=sure)
                 tried[join, sure].extend(judged(one, gold, inner).values())
@@ -70,7 +63,7 @@ def main() -> int:
         print(
             f"part {part}: join {best[0]}, sure {best[1]}; inside F1 {pairwise_f1(tried[best]):.4f}"
         )
-        chosen = replace(fitted(all_cases, part), join=best[0], sure=best[1])
+        chosen = replace(all_cases.model(part), join=best[0], sure=best[1])
         found |= judged(chosen, gold, part)
     homonyms = {row["block"] for row in gold if row["source"] == "openreview"}
     print(f"all pairwise F1         {with_interval(list(found.values()), pairwise_f1)}")

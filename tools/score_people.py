@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import homonyms
+import initials
 import yaml
 from intervals import Unit, calibration_error, interval, reliability
 from train_people import FOLDS, Cases, digest, fold_of, mention
@@ -58,7 +59,12 @@ def _resolutions(gold: list[Record]) -> Iterator[tuple[Resolution, list[Record]]
 def gold_cases(gold: list[Record]) -> Cases:
     """Return the pairs to judge, with background and evidence of the shipped model."""
     shipped = shipped_model()
-    return Cases(gold, shipped.background, shipped.evidence)
+    known = initials.to_learn_from(_shared(), gold)
+    return Cases(gold, shipped.background, shipped.evidence, known)
+
+
+def _shared() -> Path:
+    return Path(os.environ.get("HALLWAY_SHARED", ""))
 
 
 def _seen(gold: list[Record]) -> bool:
@@ -92,7 +98,8 @@ def report(gold: list[Record], predicted: list[Record]) -> Iterator[str]:
             yield f"  {label + ' ' + name:30} {with_interval(blocks, figure)}"
     yield from _bands(gold)
     yield from _calibration(gold)
-    yield from homonyms.report(Path(os.environ.get("HALLWAY_SHARED", "")), gold, shipped_model())
+    for tried in (homonyms, initials):
+        yield from tried.report(_shared(), gold, shipped_model())
 
 
 def block_counts(gold: list[Record], cluster: dict[str, str]) -> dict[str, Counter[str]]:

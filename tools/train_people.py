@@ -2,7 +2,8 @@
 """Fit the model of people to a gold set: ``.venv/bin/python tools/train_people.py``.
 
 Reads speaker_mentions.*.jsonl in $GOLD (default: $HALLWAY_SHARED/gold) and writes
-graph/linking/people/model.json. With --background FILE..., the frequencies of words are counted
+graph/linking/people/model.json; what names cut to initials tell is fitted to a corpus as well (see
+`initials`). With --background FILE..., the frequencies of words are counted
 anew, and what evidence is worth is fitted anew, in gzipped JSON Lines of talks (title, description
 or abstract, speakers or authors); else those in the file stay. The same gold gives the same file.
 """
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import distant
+import initials
 import numpy as np
 from boosting import fit
 from numpy.typing import NDArray
@@ -29,6 +31,7 @@ from hallway.graph.linking.organizations.evidence import affiliation_words
 from hallway.graph.linking.people.background import Background, talk_words
 from hallway.graph.linking.people.clustering import training_rows
 from hallway.graph.linking.people.features import FEATURES, OF_TALKS, RISING
+from hallway.graph.linking.people.initials import short_form
 from hallway.graph.linking.people.model import COUNTS, METHOD, PeopleModel
 from hallway.graph.linking.people.names import fold
 from hallway.graph.linking.people.trees import Trees
@@ -37,10 +40,17 @@ from hallway.graph.linking.records import Mention
 Record = dict[str, Any]
 MODEL = Path(__file__).parent.parent / "graph/linking/people/model.json"
 FOLDS = 5
-TREES = 80
+TREES = 60
 """Trees that weigh the names; the evidence has more, since a corpus has more cases."""
 
-WEIGHED = frozenset(FEATURES)
+OF_INITIALS = 80
+"""Trees that correct the others where a name is cut to initials."""
+
+INITIALS = 2.0
+"""Weight of all pairs of such names of the corpus, for 1 of all of the gold."""
+
+CUT = FEATURES.index("cut short")
+
 NAMES = 6000
 WORDS = 4000
 EMPLOYERS = 1500
@@ -84,12 +94,25 @@ def fold_of(block: str) -> int:
 
 
 class Cases:
-    """The pairs that the linking scores on a gold set, with the truth."""
+    """The pairs that the linking scores on a gold set, with the truth.
 
-    def __init__(self, gold: list[Record], background: Background, evidence: Trees) -> None:
+    Parameters
+    ----------
+    known
+        Mentions of a corpus with the ids of their people: their pairs teach what initials tell,
+        beside the gold's, in all parts.
+    """
+
+    def __init__(
+        self,
+        gold: list[Record],
+        background: Background,
+        evidence: Trees,
+        known: initials.Known | None = None,
+    ) -> None:
         self.background = background
         self.evidence = evidence
-        blank = PeopleModel(METHOD, background, evidence, Trees(0.0, []))
+        blank = PeopleModel(METHOD, background, evidence, Trees(0.0, []), Trees(0.0, []))
         person = {row["id"]: row["gold_person"] for row in gold}
         block = {row["id"]: row["block"] for row in gold}
         sources: dict[str, list[Mention]] = defaultdict(list)
@@ -114,22 +137,59 @@ class Cases:
         self.weight = weight / weight.mean()
         self.block = np.array(blocks)
         self.fold = np.array([fold_of(one) for one in blocks])
+        self._beside = _of_initials(known, blank) if known else None
 
     def numbers(self, *left_out: int) -> tuple[float, list[Any]]:
-        """Fit trees to all cases but those of some parts."""
-        kept = ~np.isin(self.fold, left_out)
-        rows = self.rows[kept].copy()
-        rows[:, [FEATURES.index(name) for name in FEATURES if name not in WEIGHED]] = 0
+        """Fit trees to all cases but those of some parts, of names that are not cut."""
+        kept = ~np.isin(self.fold, left_out) & (self.rows[:, CUT] == 0)
         return fit(
-            rows, self.truth[kept], self.weight[kept], _rising(FEATURES), self.start[kept], TREES
+            self.rows[kept],
+            self.truth[kept],
+            self.weight[kept],
+            _rising(FEATURES),
+            self.start[kept],
+            TREES,
         )
+
+    def of_initials(self, trees: Trees, *left_out: int) -> tuple[float, list[Any]]:
+        """Fit trees that correct others where a name is cut to initials."""
+        kept = ~np.isin(self.fold, left_out) & (self.rows[:, CUT] > 0)
+        rows, truth, weight = self.rows[kept], self.truth[kept], self.weight[kept]
+        start = self.start[kept]
+        if self._beside:
+            others, told, light, begun = self._beside
+            rows, truth = np.concatenate([rows, others]), np.concatenate([truth, told])
+            start = np.concatenate([start, begun])
+            weight = np.concatenate([weight, INITIALS * light * weight.sum() / light.sum()])
+        start = start + trees.margins(rows)
+        return fit(rows, truth, weight, _rising(FEATURES), start, OF_INITIALS)
+
+    def model(self, *left_out: int) -> PeopleModel:
+        """Return a model that has not seen some parts of the gold."""
+        trees = Trees(*self.numbers(*left_out))
+        corrected = Trees(*self.of_initials(trees, *left_out))
+        return PeopleModel(METHOD, self.background, self.evidence, trees, corrected)
 
     def models(self) -> list[PeopleModel]:
         """Return for each part of the gold a model that has not seen it."""
-        return [
-            PeopleModel(METHOD, self.background, self.evidence, Trees(*self.numbers(part)))
-            for part in range(FOLDS)
-        ]
+        return [self.model(part) for part in range(FOLDS)]
+
+
+def _of_initials(known: initials.Known, blank: PeopleModel) -> tuple[NDArray[np.float64], ...]:
+    """Return rows, truths, weights and starting odds of pairs in which a name is cut."""
+    person = {mention.id: one for one, mention in known}
+    name = {mention.id: mention.name for _, mention in known}
+    rows, truth, blocks = [], [], []
+    for left, right, row in training_rows([mention for _, mention in known], blank):
+        one, other = ({person[each] for each in ids} for ids in (left, right))
+        if len(one) == len(other) == 1 and row[CUT]:
+            rows.append(row)
+            truth.append(one == other)
+            blocks.append(short_form(name[left[0]]))
+    counts = Counter(blocks)
+    told = np.array(rows, dtype=np.float64)
+    weight = np.array([counts[one] ** -0.5 for one in blocks])
+    return told, np.array(truth, dtype=np.float64), weight, blank.weighed(told)
 
 
 def _rising(names: Sequence[str]) -> NDArray[np.float64]:
@@ -204,12 +264,19 @@ def main() -> int:
         counted = {key: old[key] for key in COUNTS}
         background = _background(counted)
         weighed = {key: old[key] for key in ("evidence_base", "evidence")}
-    cases = Cases(gold, background, Trees(weighed["evidence_base"], weighed["evidence"]))
+    known = initials.to_learn_from(Path(os.environ.get("HALLWAY_SHARED", "")), gold)
+    if known is None:
+        print(f"{initials.homonyms.CORPUS}: no such file; set HALLWAY_SHARED", file=sys.stderr)
+        return 2
+    evidence = Trees(weighed["evidence_base"], weighed["evidence"])
+    cases = Cases(gold, background, evidence, known)
     base, trees = cases.numbers()
+    initials_base, of_initials = cases.of_initials(Trees(base, trees))
     _write(
         {
             "method": METHOD, "trained_on": digest(gold), "features": list(FEATURES),
-            **weighed, "base": base, "trees": trees, **counted,
+            **weighed, "base": base, "trees": trees,
+            "initials_base": initials_base, "initials": of_initials, **counted,
         }
     )  # fmt: skip
     print(f"{len(cases.rows)} pairs, {int(cases.truth.sum())} of them one person; {MODEL.name}")
@@ -225,7 +292,7 @@ def _write(numbers: Record) -> None:
     parts = []
     for key, value in numbers.items():
         text = json.dumps(value, ensure_ascii=False)
-        if key in ("trees", "evidence"):
+        if key in ("trees", "evidence", "initials"):
             text = "[\n" + ",\n".join(json.dumps(tree) for tree in value) + "\n]"
         elif isinstance(value, dict):
             text = re.sub(r"((?:[^,]*,){20}) ", r"\1\n", text)

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from hallway.graph.linking.organizations.evidence import affiliation_words
 from hallway.graph.linking.people.background import Background
+from hallway.graph.linking.people.initials import is_abbreviated
 from hallway.graph.linking.people.keys import scope_of
 from hallway.graph.linking.people.names import compare, fold, is_crowded
 from hallway.graph.linking.people.roster import Roster, Said
@@ -132,9 +133,10 @@ def _join_scopes(roster: Roster, block: Sequence[int]) -> None:
     """Join a name within each event, then within each series none of whose events is divided.
 
     An event is divided for a name when a source gives it to two of its people, or when the
-    name is a crowded one and stands there with something that may tell them apart.
+    name is a crowded or abbreviated one and stands there with something that may tell them apart.
     """
-    crowded = is_crowded(roster.mentions[block[0]].name)
+    name = roster.mentions[block[0]].name
+    crowded = is_crowded(name) or is_abbreviated(name)
     split_series: set[str] = set()
     for places in _by(roster, block, lambda m: m.event):
         if _divided(roster, places) or (crowded and _may_differ(roster, places)):

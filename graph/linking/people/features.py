@@ -9,6 +9,7 @@ from sys import intern
 
 from hallway.graph.linking.organizations.evidence import affiliation_words
 from hallway.graph.linking.people.background import Background, talk_words
+from hallway.graph.linking.people.initials import is_abbreviated, short_form
 from hallway.graph.linking.people.names import (
     NameMatch,
     alignment,
@@ -23,6 +24,7 @@ from hallway.graph.reading.names import name_key
 
 __all__ = [
     "FEATURES",
+    "KNOWN",
     "OF_TALKS",
     "ONE_NAME",
     "RISING",
@@ -38,7 +40,7 @@ _KINDS = ("accents", "script", "spacing", "order", "initials", "nickname", "shor
           "spelling")  # fmt: skip
 _OF_NAMES = (
     "equal", "score", *_KINDS, "coincidence", "shared name words", "rarest name word",
-    "words of the shorter", "frequent",
+    "words of the shorter", "cut short", "frequent",
 )  # fmt: skip
 OF_TALKS = (
     "co-speakers", "affiliation", "topics", "subjects", "subject likeness", "words", "likeness",
@@ -57,12 +59,15 @@ RISING = {
 }  # fmt: skip
 """Columns of which more never speaks against (1), or never for (-1), one person."""
 
-_TOPICS, _SUBJECTS, _WORDS_SHARED, _EVENT = map(
-    OF_TALKS.index, ("topics", "subjects", "words", "event")
+_CO_SPEAKERS, _TOPICS, _SUBJECTS, _WORDS_SHARED, _EVENT = map(
+    OF_TALKS.index, ("co-speakers", "topics", "subjects", "words", "event")
 )
 
 ONE_NAME = ("accents", "script", "spacing", "order")
 """Kinds of variants that may stand in one talk and be one person all the same."""
+
+KNOWN = 0.45
+"""Weight of a co-speaker by a full name, or of two by initials, that may be anybody's."""
 
 _SHORT = 6
 _NEAR = 0.75
@@ -87,6 +92,8 @@ class Profile:
 
     Attributes
     ----------
+    shortened, short
+        The initial and last name of the co-speakers who are printed so, and of all others.
     subjects
         Words of titles and topics, without endings.
     words
@@ -98,6 +105,8 @@ class Profile:
     """
 
     co_speakers: frozenset[str]
+    shortened: frozenset[str]
+    short: frozenset[str]
     affiliation: frozenset[str]
     topics: frozenset[str]
     titles: frozenset[str]
@@ -128,7 +137,7 @@ class Common:
     @property
     def speaks_loudly(self) -> bool:
         """Whether a co-speaker or a title speaks for one person."""
-        return bool(self.co_speakers or self.titles)
+        return self.values[_CO_SPEAKERS] >= KNOWN or bool(self.titles)
 
     @property
     def speaks(self) -> bool:
@@ -153,6 +162,8 @@ def profile(mentions: Sequence[Mention], background: Background) -> Profile:
     """Gather what a group of mentions says; thousands are held at once and share their words."""
     group = mentions[:_MENTIONS]
     weigh = background.word_weight
+    spoke_with = frozenset(" ".join(fold(n)) for m in group for n in m.co_speakers) - {""}
+    shortened = frozenset(short_form(n) for n in spoke_with if is_abbreviated(n))
     own = {word for mention in group for word in fold(mention.name)}
     subjects: set[str] = set()
     words: set[str] = set()
@@ -166,7 +177,9 @@ def profile(mentions: Sequence[Mention], background: Background) -> Profile:
     affiliation = frozenset(w for m in group for w in affiliation_words(m.affiliation))
     years = [mention.year for mention in group if mention.year is not None]
     return Profile(
-        co_speakers=frozenset(" ".join(fold(n)) for m in group for n in m.co_speakers) - {""},
+        co_speakers=spoke_with,
+        shortened=shortened,
+        short=frozenset(short_form(name) for name in spoke_with) - shortened - {""},
         affiliation=affiliation,
         topics=frozenset(name_key(topic) for m in group for topic in m.topics) - {""},
         titles=frozenset(" ".join(talk_words(m.title)) for m in group) - {""},
@@ -205,6 +218,7 @@ def name_features(
         round(sum(weights), 3),
         round(max(weights, default=0.0), 3),
         float(min(len(fold(a)), len(fold(b)))),
+        float(is_abbreviated(a) + is_abbreviated(b)),
         float(is_romanised(a) + is_crowded(a)),
     )
 
@@ -241,6 +255,10 @@ def in_common(a: Profile, b: Profile, background: Background) -> Common:
     """Compare two profiles."""
     weigh = background.word_weight
     co_speakers = sorted(a.co_speakers & b.co_speakers)
+    if a.shortened or b.shortened:
+        by_initials = (a.shortened & (b.short | b.shortened)) | (a.short & b.shortened)
+        counted = {short_form(name) for name in co_speakers}
+        co_speakers = sorted([*co_speakers, *(by_initials - counted)])
     topics = sorted(a.topics & b.topics)
     titles = tuple(sorted(a.titles & b.titles))
     # Sorted, since the order of a sum of fractions shows in its last digits.
@@ -288,7 +306,11 @@ def in_common(a: Profile, b: Profile, background: Background) -> Common:
 
 
 def _telling(name: str, background: Background) -> float:
-    weight = sum(background.name_weight(word) for word in name.split() if len(word) > 1)
+    """Return how telling a co-speaker is; of a full name initials tell nothing more."""
+    words = name.split()
+    weight = sum(background.name_weight(word) for word in words if len(word) > 1)
+    if is_abbreviated(name):
+        weight += background.initial_weight(words[0][0])
     return min(1.5, weight / 5)
 
 

@@ -18,8 +18,10 @@ from hallway.graph.linking.people.trees import Trees
 
 __all__ = ["COUNTS", "METHOD", "PeopleModel", "shipped_model"]
 
-METHOD = "people-5"
+METHOD = "people-6"
 """Name and version of the rules and the model, as links state it."""
+
+_CUT = FEATURES.index("cut short")
 
 COUNTS = ("names", "name_total", "words", "word_total", "employers", "employer_total")
 """What the background is made of, in the order of its parameters."""
@@ -39,6 +41,8 @@ class PeopleModel:
         Weighs what two groups of talks share, whatever the names; fitted to a corpus.
     trees
         Weigh the names, on top of the evidence; fitted to gold records.
+    of_initials
+        Correct both where a name is cut to initials; fitted to a corpus and gold records.
     trained_on
         Digest of the gold records that the trees were fitted to.
     join
@@ -51,6 +55,7 @@ class PeopleModel:
     background: Background
     evidence: Trees
     trees: Trees
+    of_initials: Trees
     trained_on: str = ""
     join: float = 0.8
     sure: float = 0.98
@@ -71,6 +76,8 @@ class PeopleModel:
         told = np.array(rows, dtype=np.float64)
         weighed = self.weighed(told)
         margins = self.trees.margins(told) + weighed
+        cut = told[:, _CUT] > 0
+        margins[cut] += self.of_initials.margins(told[cut])
         return weighed, np.round(1.0 / (1.0 + np.exp(-margins)), 4)
 
     @classmethod
@@ -90,7 +97,9 @@ class PeopleModel:
         background = Background(*(numbers[key] for key in COUNTS))
         evidence = Trees(numbers["evidence_base"], numbers["evidence"])
         trees = Trees(numbers["base"], numbers["trees"])
-        return cls(numbers["method"], background, evidence, trees, numbers["trained_on"])
+        of_initials = Trees(numbers["initials_base"], numbers["initials"])
+        trained_on = numbers["trained_on"]
+        return cls(numbers["method"], background, evidence, trees, of_initials, trained_on)
 
 
 @cache

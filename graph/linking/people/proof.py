@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from enum import IntEnum
 
-from hallway.graph.linking.people.features import FEATURES, ONE_NAME
+from hallway.graph.linking.people.features import FEATURES, KNOWN, ONE_NAME
 from hallway.graph.linking.people.names import NameMatch
 
 __all__ = ["Proof", "Rivals", "proof_of"]
@@ -78,7 +78,7 @@ def _fits(row: Sequence[float], evidence: float, *, alone: bool) -> bool:
     very rare names do. Where nothing speaks but the names, these must be rarer still, and there
     must have been something to compare; and one programme would hardly spell a person in two ways.
     """
-    if row[_CO_SPEAKERS] > 0 or row[_TITLE]:
+    if row[_CO_SPEAKERS] >= KNOWN or row[_TITLE]:
         return True
     if row[_AFFILIATION] > 0 and not row[_EVENT] and row[_WEIGHT] >= _UNCOMMON:
         return True
