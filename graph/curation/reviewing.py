@@ -37,20 +37,25 @@ _ABOUT = {
 _PARTS = SPELLED | {APPEARS}
 """Relations of a thing and a part of it, a name or an appearance."""
 
-AT_ONCE = 300
-"""Most things named in one query, whose text has a limit."""
+LINKS_AT_ONCE = 1000
+"""Most links named in one query, whose text has a limit."""
 
+_OF_STATUS = """SELECT ?link WHERE {
+  VALUES ?status { UNDEF }
+  ?link hw:status ?status .
+}
+LIMIT 1000000"""
 # The words that show a link are asked for later, for the one that is looked at.
 _LINKED = """SELECT ?link ?subject ?subjectLabel ?predicate ?object ?objectLabel ?confidence
   ?evidence WHERE {
-  VALUES ?status { UNDEF }
-  ?link hw:status ?status ; rdf:subject ?subject ; rdf:predicate ?predicate ;
-    rdf:object ?object ; hw:confidence ?confidence .
+  VALUES ?link { UNDEF }
+  ?link rdf:subject ?subject ; rdf:predicate ?predicate ; rdf:object ?object ;
+    hw:confidence ?confidence .
   ?subject rdfs:label ?subjectLabel .
   OPTIONAL { ?object rdfs:label ?objectLabel }
   OPTIONAL { ?link hw:evidence ?evidence }
 }
-LIMIT 200000"""
+LIMIT 100000"""
 _DETAILS = """SELECT ?link ?method ?quote WHERE {
   VALUES ?link { UNDEF }
   ?link hw:method ?method .
@@ -200,7 +205,16 @@ def details(site: Site, suggestion: Suggestion) -> tuple[str, str]:
 
 def _linked(site: Site, status: str) -> list[Suggestion]:
     found: dict[str, Suggestion] = {}
-    for row in site.sparql(bound(_LINKED, status=HW[status])).dicts():
+    links = [row["link"] for row in site.sparql(bound(_OF_STATUS, status=HW[status])).dicts()]
+    # A large site has a hundred thousand: in one query they take longer than any query may.
+    for start in range(0, len(links), LINKS_AT_ONCE):
+        found |= _read(site, links[start : start + LINKS_AT_ONCE])
+    return sorted(found.values(), key=lambda one: (-one.confidence, one.iri))
+
+
+def _read(site: Site, links: Sequence[str]) -> dict[str, Suggestion]:
+    found: dict[str, Suggestion] = {}
+    for row in site.sparql(bound(_LINKED, link=[NamedNode(iri) for iri in links])).dicts():
         if row["predicate"] == SAME_AS or row["predicate"] in _ABOUT:
             found[row["link"]] = Suggestion(
                 row["link"],
@@ -210,7 +224,7 @@ def _linked(site: Site, status: str) -> list[Suggestion]:
                 float(row["confidence"]),
                 row.get("evidence", ""),
             )
-    return sorted(found.values(), key=lambda one: (-one.confidence, one.iri))
+    return found
 
 
 def _decided(decisions: Iterable[Decision]) -> set[tuple[str, str, str]]:

@@ -396,6 +396,16 @@ def test_equal_cases_are_decided_together_only_when_asked(tmp_path: Path):
         assert actions == ["accept"] + ["reject"] * (size - 1)
 
 
+def test_a_queue_is_whole_however_few_links_are_read_at_once(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+):
+    at_once = [waiting(site, Wanted(derived=way)) for way in (False, True)]
+    assert sum(map(len, at_once)) > 3
+    site._cache.clear()
+    monkeypatch.setattr("hallway.graph.curation.reviewing.LINKS_AT_ONCE", 2)
+    assert [waiting(site, Wanted(derived=way)) for way in (False, True)] == at_once
+
+
 def test_the_consequential_cases_come_first(site: Site):
     cases = waiting(site)
     weights = [4 * case.moved * (p := case.first.confidence) * (1 - p) for case in cases]
