@@ -169,12 +169,17 @@ class _Table:
         """Return the rows as cells, merged ones as wide and as high as they are."""
         sizes: dict[tuple[int, int], tuple[int, int]] = {}
         covered: set[tuple[int, int]] = set()
+        budget = _MOST_COVERED
         for top, left, low, right in self._merged:
             sizes[top, left] = (right - left + 1, low - top + 1)
             for down in range(top, min(low + 1, len(self.rows))):
-                if len(covered) < _MOST_COVERED:
-                    cells = range(left, min(right + 1, len(self.rows[down].cells)))
-                    covered.update((down, at) for at in cells if (down, at) != (top, left))
+                cells = range(left, min(right + 1, len(self.rows[down].cells)))
+                covered.update((down, at) for at in cells if (down, at) != (top, left))
+                budget -= len(cells) + 1
+                if budget < 0:  # merged cells that lie over one another
+                    break
+            if budget < 0:
+                break
         return [
             Line(
                 one.line,

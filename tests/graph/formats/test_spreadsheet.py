@@ -192,6 +192,12 @@ def test_a_grid_with_merged_cells_is_read_as_a_talk_a_row() -> None:
     assert [one.person.name for one in event.talks[1].appearances] == ["Bo Chen"]
 
 
+def test_merged_cells_that_lie_over_one_another_end_soon() -> None:
+    rows: Rows = [["10 June 2026", "A", "B"], *([["9:00-9:30", "Cranes", "Knots"]] * 2000)]
+    merged = " ".join(["B2:C2001"] * 20_000)  # forty million cells, were each looked at
+    assert only(xlsx({"Plan": rows}, merged=merged), event="Harbour Conf").talks
+
+
 def test_a_title_in_angle_brackets_is_a_form_that_was_not_filled() -> None:
     rows: Rows = [["<Name of the event>"], *TALKS]
     programme = read(xlsx({"S": rows}), file="quay-days-2026.xlsx")
