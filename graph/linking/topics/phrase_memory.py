@@ -131,8 +131,8 @@ class PhraseMemory:
         changed, turned = self._changed[talk.language], self._turned[talk.language]
         if not changed:
             return False
-        begin = row[0].split("\t")
-        restemmed = turned.intersection(begin)
+        begin = set(row[0].split("\t"))
+        restemmed = turned & begin
         if restemmed and not _OF_STOPWORDS.isdisjoint(restemmed):
             return True
         if restemmed and any(
@@ -141,8 +141,12 @@ class PhraseMemory:
             if beginning(word) in restemmed
         ):
             return True
-        near = {one for word in begin if word in changed for one in changed[word]}
-        near = {phrase for phrase in near if _beginnings(phrase).issubset(begin)}
+        near = {
+            phrase
+            for word in changed.keys() & begin
+            for phrase in changed[word]
+            if _beginnings(phrase) <= begin
+        }
         if not near:
             return False
         if any(" ".join(phrase) in row[1] for phrase in near):
