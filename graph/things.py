@@ -19,7 +19,6 @@ __all__ = [
     "Thing",
     "Value",
     "bound",
-    "counts",
     "describe",
     "exists",
     "gather",
@@ -250,24 +249,6 @@ def list_things(engine: Engine, kind: str) -> list[Ref]:
         classes.append(NamedNode(PREFIXES["schema"] + "VirtualLocation"))
     query = bound(_LIST, **{"class": classes})
     return [Ref(row["thing"], row["label"]) for row in engine.select(query).dicts()]
-
-
-_COUNT = """SELECT ?class (COUNT(DISTINCT ?thing) AS ?n) WHERE {
-  VALUES ?class { UNDEF }
-  ?thing a ?class .
-}
-GROUP BY ?class
-ORDER BY ?class
-LIMIT 20"""
-
-
-def counts(engine: Engine) -> dict[str, int]:
-    """Count the things of each of the eight kinds."""
-    query = bound(_COUNT, **{"class": list(KINDS.values())})
-    found = {row["class"]: int(row["n"]) for row in engine.select(query).dicts()}
-    result = {kind: found.get(iri.value, 0) for kind, iri in KINDS.items()}
-    result["place"] = len(list_things(engine, "place"))
-    return result
 
 
 _RESOLVE = """SELECT ?thing WHERE {

@@ -24,6 +24,7 @@ __all__ = ["PlainFormatter", "make_server", "serve_site"]
 
 THREADS = 6  # for pages, which go on while every place at the endpoint is taken
 SPOOLED_BYTES = 2**29  # a slow reader of a long answer holds disk, not a thread
+LOOKED_AFTER_S = 5.0  # for a new generation, to ask its questions ahead
 BODY_TOLD = 8  # a body that is up to so many times too large is read, so that its error is ours
 
 
@@ -134,6 +135,16 @@ def _log_plainly() -> None:
 
 
 def _warm(app: Flask) -> None:
-    """Ask for the home page once, so that its first visitor does not wait for its questions."""
-    with app.test_client() as client:
-        client.get("/").close()
+    """Ask ahead of its readers, of each generation, what pages show of the whole site."""
+    from hallway.web.panels import ask_ahead, current_site
+
+    known = None
+    while True:
+        with app.app_context():
+            published = current_site().published()
+            if published is not None and published != known:
+                known = published
+                ask_ahead()
+                with app.test_client() as client:
+                    client.get("/").close()
+        time.sleep(LOOKED_AFTER_S)

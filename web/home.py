@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
-from hallway.graph import relations, things
+from hallway.graph import relations
 from hallway.graph.engine import Engine
 from hallway.graph.errors import HallwayError
 from hallway.graph.iris import document_path
@@ -46,7 +46,7 @@ def home_page(day: date) -> dict[str, Any]:
     """Gather what the home page shows on a day; drawn once, since it is the same for everybody."""
     site = current_site()
     engine = site.engine()
-    counted = site.cached("counts", lambda: things.counts(engine))
+    counted = {kind: site.current.counts.get(kind, 0) for kind in KIND_WORDS}
     events = panel("events", show=10**6)
     upcoming, past = by_date(events.rows, day)
     latest = [row for row in past if row["talks"] not in (None, "0")][:LATEST]

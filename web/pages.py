@@ -231,7 +231,7 @@ INTERFACES = (
 def about() -> str:
     """Say what is in here, where it comes from and how to take it away."""
     site = current_site()
-    counted = site.cached("counts", lambda: things.counts(site.engine()))
+    counted = {kind: site.current.counts.get(kind, 0) for kind in KIND_WORDS}
     size = (site.current.folder / "quads.nq").stat().st_size
     return render_template(
         "about.html",

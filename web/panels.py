@@ -4,25 +4,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from functools import cache
 from urllib.parse import quote, urlencode
 
 from flask import current_app, g
 
+from hallway.graph.engine.protocol import Limits
 from hallway.graph.errors import QueryError
 from hallway.graph.iris import document_path
 from hallway.graph.questions import questions
 from hallway.graph.site import Site
 from hallway.web.kept import Kept
 
-__all__ = ["Panel", "Row", "current_site", "incomplete", "new_answers", "panel", "question_path"]
+__all__ = [
+    "Panel",
+    "Row",
+    "ask_ahead",
+    "current_site",
+    "incomplete",
+    "new_answers",
+    "panel",
+    "question_path",
+]
 
 Row = Mapping[str, str | None]
 """A solution: every column of the question, None where it is unbound."""
 
 CACHED_ROWS = 400_000
 """Most rows that answers kept for reuse hold together."""
+
+KEPT_FAILURES = 10_000
+"""Most questions that are remembered to have no answer."""
 
 
 def current_site() -> Site:
@@ -31,24 +45,59 @@ def current_site() -> Site:
     return site
 
 
-Answers = Kept[tuple[Row, ...]]
-"""Answers of questions, kept by generation, question and parameters."""
+PATIENCE = 30
+"""How many times the time of a query a question may take that is asked ahead of its readers."""
+
+
+class Answers:
+    """Answers of questions, and which of them have none, by generation, question and parameters."""
+
+    def __init__(self) -> None:
+        self.given = Kept[tuple[Row, ...]](CACHED_ROWS, lambda rows: len(rows) + 1)
+        self.failed = Kept[QueryError](KEPT_FAILURES, lambda error: 1)
 
 
 def new_answers() -> Answers:
     """Make room for answers."""
-    return Answers(CACHED_ROWS, lambda rows: len(rows) + 1)
+    return Answers()
 
 
-def ask(name: str, parameters: Mapping[str, str]) -> tuple[Row, ...]:
-    """Ask a stored question, or find its answer."""
+def ask_ahead() -> None:
+    """Ask what pages of a large site ask of all of it, with more time than their readers have.
+
+    Until it is answered, whoever asks is told at once that it took too long before.
+    """
+    site = current_site()
+    limits = site.config.query
+    patient = replace(limits, query_time_s=PATIENCE * limits.query_time_s)
+    for name, question in questions().items():
+        if not question.parameters:
+            with suppress(QueryError):
+                ask(name, {}, patient)
+
+
+def ask(name: str, parameters: Mapping[str, str], limits: Limits | None = None) -> tuple[Row, ...]:
+    """Ask a stored question, or find its answer.
+
+    One that went past its time or memory is not asked again of the same generation, unless with
+    `limits` of its own: every reader would wait as long for nothing.
+    """
     site = current_site()
     answers: Answers = current_app.extensions["hallway.answers"]
     key = (site.generation, name, tuple(sorted(parameters.items())))
-    kept = answers.get(key)
+    kept = answers.given.get(key)
     if kept is not None:
         return kept
-    solutions = site.ask(name, **parameters)
+    failed = answers.failed.get(key) if limits is None else None
+    if failed is not None:
+        raise failed
+    try:
+        query = questions()[name].bind(base=site.config.base, **parameters)
+        solutions = site.engine().select(query, limits=limits)
+    except QueryError as error:
+        if error.kind in ("time", "memory"):
+            answers.failed.put(key, error)
+        raise
     rows: tuple[Row, ...] = tuple(
         {
             column: None if term is None else term.value
@@ -56,7 +105,7 @@ def ask(name: str, parameters: Mapping[str, str]) -> tuple[Row, ...]:
         }
         for row in solutions.rows
     )
-    answers.put(key, rows)
+    answers.given.put(key, rows)
     return rows
 
 

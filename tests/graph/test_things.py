@@ -77,12 +77,7 @@ def test_performers_and_affiliations(engine, iri_of):
     assert (where.label, where.note) == ("Fermilab", "2026")
 
 
-def test_counts_and_lists_agree(engine):
-    counted = things.counts(engine)
-    assert counted["talk"] == 6
-    assert counted["person"] == 5
-    for kind in ("talk", "person", "topic", "event", "organization"):
-        assert len(things.list_things(engine, kind)) == counted[kind]
+def test_lists_are_ordered_by_name(engine):
     labels = [ref.label for ref in things.list_things(engine, "talk")]
     assert labels == sorted(labels, key=str.lower)
 
