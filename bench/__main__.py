@@ -19,9 +19,9 @@ from bench.data import requests
 from bench.pages import get, measure_pages, served
 from bench.peers import free_port, oxigraph_server, rdflib_graph
 from hallway.graph import formats
+from hallway.graph.answers.questions import questions
 from hallway.graph.build import build
 from hallway.graph.engine import InProcessEngine
-from hallway.graph.questions import questions
 from hallway.graph.settings import write_settings
 from hallway.graph.site import Site
 

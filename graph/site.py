@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import networkx as nx
     import rdflib
 
-    from hallway.graph.search import SearchIndex
+    from hallway.graph.full_text.search import SearchIndex
 
 __all__ = ["Site"]
 
@@ -205,7 +205,7 @@ class Site:
         **parameters
             Its parameters: an IRI, or a ``kind/slug`` such as ``topic/liquid-cooling``.
         """
-        from hallway.graph.questions import questions
+        from hallway.graph.answers.questions import questions
 
         chosen = questions().get(question)
         if chosen is None:
@@ -217,7 +217,7 @@ class Site:
 
     def search_index(self) -> SearchIndex:
         """Return the full-text index of the published generation."""
-        from hallway.graph.search import SearchIndex
+        from hallway.graph.full_text.search import SearchIndex
 
         return self.cached("search", lambda: SearchIndex(self.current.folder / "search"))
 
@@ -241,7 +241,7 @@ class Site:
         """
         import rdflib
 
-        from hallway.graph.questions import iri_term
+        from hallway.graph.answers.questions import iri_term
 
         term = "UNDEF" if thing is None else iri_term(thing, self.config.base)
         query = DESCRIPTION.replace("UNDEF", term)

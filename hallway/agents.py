@@ -1,4 +1,4 @@
-"""Tools for agents over the Model Context Protocol: the operations of `hallway.graph.operations`.
+"""Tools for agents over the Model Context Protocol: `hallway.graph.answers.operations`.
 
 Nothing is written. Needs the extra ``hallway[mcp]``.
 """
@@ -13,7 +13,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from mcp.types import ToolAnnotations
 
 import hallway
-from hallway.graph import operations
+from hallway.graph.answers import operations
 from hallway.graph.errors import HallwayError
 from hallway.graph.matching.properties import PROPERTIES
 from hallway.graph.site import Site

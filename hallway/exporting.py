@@ -19,7 +19,7 @@ def export_site(
     site: Site, name: str, kind: str, event: str | None, output: Path | None, out: BinaryIO
 ) -> None:
     """Write a dump, a network or an event; a file appears only when it is whole."""
-    from hallway.graph import exports
+    from hallway.graph.publishing import exports
 
     if output is None:
         _export(site, name, kind, event, out)
@@ -29,7 +29,7 @@ def export_site(
 
 
 def _export(site: Site, name: str, kind: str, event: str | None, out: BinaryIO) -> None:
-    from hallway.graph import exports
+    from hallway.graph.publishing import exports
 
     if name in ("graphml", "gexf", "csv"):
         exports.write_network(site.network(kind), name, out)

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from hallway.console import say
+from hallway.graph.answers.things import resolve
 from hallway.graph.curation.deciding import decide, decide_link, prefer
 from hallway.graph.curation.exchanging import export_decisions, import_decisions
 from hallway.graph.curation.reviewing import Wanted, waiting
 from hallway.graph.errors import SiteError
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
-from hallway.graph.things import resolve
 from hallway.tables import write_table
 
 __all__ = [

@@ -17,8 +17,8 @@ import rdflib
 from rdflib import OWL, RDF, RDFS, SKOS
 
 from hallway.cli import main as command_line
+from hallway.graph.answers.questions import Question, questions
 from hallway.graph.formats import formats
-from hallway.graph.questions import Question, questions
 from hallway.graph.vocabulary import HW
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"

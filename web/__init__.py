@@ -13,7 +13,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.wsgi import get_path_info
 
 from hallway.graph.site import Site
-from hallway.web.curators import admit
+from hallway.web.curation.curators import admit
 from hallway.web.errors import register_errors
 from hallway.web.frame import register_frame
 from hallway.web.kept import Kept
@@ -27,19 +27,19 @@ BLUEPRINTS = (
     ("finding", "finding"),
     ("questions", "questions"),
     ("changes", "changes"),
-    ("calendars", "calendars"),
+    ("programs.calendars", "calendars"),
     ("linked_data", "linked_data"),
-    ("downloads", "downloads"),
-    ("sparql", "sparql"),
-    ("examples", "examples"),
+    ("programs.downloads", "downloads"),
+    ("sparql.endpoint", "sparql"),
+    ("programs.examples", "examples"),
     ("explore", "explore"),
-    ("review", "review"),
-    ("curate", "curate"),
-    ("decision_tables", "decision_tables"),
-    ("conflicts", "disputes"),
-    ("reconcile", "reconciling"),
-    ("profiles", "profiles"),
-    ("api", "api"),
+    ("curation.review", "review"),
+    ("curation.curate", "curate"),
+    ("curation.decision_tables", "decision_tables"),
+    ("curation.conflicts", "disputes"),
+    ("programs.reconcile", "reconciling"),
+    ("programs.profiles", "profiles"),
+    ("programs.api", "api"),
 )
 """Module and the name of its blueprint, in the order in which they are registered."""
 

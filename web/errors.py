@@ -10,7 +10,7 @@ from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError
 
 from hallway.graph.errors import HallwayError, QueryError, SiteError
-from hallway.graph.search import Hit
+from hallway.graph.full_text.search import Hit
 from hallway.web.panels import current_site
 
 __all__ = ["Problem", "problem_answer", "problem_document", "register_errors", "wants_page"]

@@ -14,7 +14,7 @@ from werkzeug.exceptions import BadRequest, HTTPException
 
 import hallway
 from hallway.graph.errors import HallwayError, QueryError, SiteError
-from hallway.graph.exports import NETWORKS, write_network
+from hallway.graph.full_text.search import Hit
 from hallway.graph.networks.canvas import (
     EVERYTHING,
     address,
@@ -27,7 +27,7 @@ from hallway.graph.networks.expansion import connect, expand
 from hallway.graph.networks.lens_query import lens_query
 from hallway.graph.networks.moved import current_address
 from hallway.graph.networks.projection import LENSES, Filters
-from hallway.graph.search import Hit
+from hallway.graph.publishing.exports import NETWORKS, write_network
 from hallway.graph.vocabulary import KINDS
 from hallway.web.frame import link_to
 from hallway.web.panels import current_site

@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, render_template, request
 
-from hallway.graph import relations, things
+from hallway.graph.answers import relations, things
+from hallway.graph.answers.things import KIND_WORDS, Ref
+from hallway.graph.full_text.search import Hits
 from hallway.graph.iris import iri_of, split_iri
-from hallway.graph.search import Hits
-from hallway.graph.things import KIND_WORDS, Ref
 from hallway.graph.vocabulary import KINDS
 from hallway.web.frame import link_to
 from hallway.web.lists import paged

@@ -11,14 +11,14 @@ from urllib.parse import quote
 
 from flask import Flask, Response, abort, redirect, request, url_for
 
+from hallway.graph.answers.questions import Question, questions
 from hallway.graph.errors import HallwayError
 from hallway.graph.iris import document_path, is_withheld, split_iri
-from hallway.graph.questions import Question, questions
 from hallway.graph.vocabulary import KINDS
 from hallway.web.assets import AssetError, asset, asset_css, assets_built
-from hallway.web.highlight import highlighted
 from hallway.web.panels import Panel, current_site, question_path
 from hallway.web.security import from_this_site, local_path
+from hallway.web.sparql.highlight import highlighted
 from hallway.web.words import FILTERS, outside, plural
 
 __all__ = ["THEMES", "href", "link_to", "register_frame"]

@@ -8,8 +8,8 @@ from math import sqrt
 
 import networkx as nx
 
+from hallway.graph.answers.things import Ref
 from hallway.graph.iris import is_withheld
-from hallway.graph.things import Ref
 from hallway.web.charts import Drawing, Mark
 from hallway.web.frame import href
 

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any
 
-from hallway.graph import relations
+from hallway.graph.answers import relations
+from hallway.graph.answers.things import KIND_WORDS, Ref
 from hallway.graph.engine import Engine
 from hallway.graph.errors import HallwayError
 from hallway.graph.iris import document_path
 from hallway.graph.networks.canvas import incidence_of
 from hallway.graph.networks.paths import connections
-from hallway.graph.things import KIND_WORDS, Ref
 from hallway.web import charts
 from hallway.web.frame import explore, href, link_to
 from hallway.web.hero import Hero, hero_of

@@ -13,11 +13,11 @@ from typing import NoReturn
 from flask import Blueprint, Response, abort, current_app, request
 
 import hallway
-from hallway.graph import things
 from hallway.graph.addresses import Ledger
+from hallway.graph.answers import things
 from hallway.graph.iris import document_path, iri_of
 from hallway.graph.vocabulary import KINDS
-from hallway.web.curators import curator
+from hallway.web.curation.curators import curator
 from hallway.web.errors import REMEDIES, TITLES, Problem, problem_answer
 from hallway.web.frame import link_to
 from hallway.web.kept import Kept

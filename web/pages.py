@@ -8,19 +8,19 @@ from xml.sax.saxutils import escape
 
 from flask import Blueprint, Response, abort, render_template, request
 
-from hallway.graph import relations, things
+from hallway.graph.answers import relations, things
+from hallway.graph.answers.things import KIND_WORDS, Ref
 from hallway.graph.errors import HallwayError
 from hallway.graph.iris import document_path
 from hallway.graph.networks.canvas import incidence_of, view
 from hallway.graph.networks.moved import current_address
 from hallway.graph.networks.paths import connections
-from hallway.graph.things import KIND_WORDS, Ref
 from hallway.graph.vocabulary import KINDS
-from hallway.web.downloads import DUMPS
 from hallway.web.frame import link_to
 from hallway.web.home import home_page, today
 from hallway.web.lists import paged
 from hallway.web.panels import Row, current_site, panel
+from hallway.web.programs.downloads import DUMPS
 from hallway.web.terms import read_terms
 
 __all__ = ["pages"]

@@ -11,10 +11,10 @@ from urllib.parse import quote, urlencode
 
 from flask import current_app, g
 
+from hallway.graph.answers.questions import questions
 from hallway.graph.engine.protocol import Limits
 from hallway.graph.errors import QueryError
 from hallway.graph.iris import document_path
-from hallway.graph.questions import questions
 from hallway.graph.site import Site
 from hallway.web.kept import Kept
 

@@ -12,11 +12,11 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, json, render_template, request
 
+from hallway.graph.answers.questions import Question
+from hallway.graph.answers.questions import questions as stored
+from hallway.graph.answers.things import describe, resolve
 from hallway.graph.errors import QueryError
 from hallway.graph.iris import document_path, shorten, split_iri
-from hallway.graph.questions import Question
-from hallway.graph.questions import questions as stored
-from hallway.graph.things import describe, resolve
 from hallway.graph.vocabulary import KINDS
 from hallway.web import charts
 from hallway.web.errors import Problem, problem_answer

@@ -14,8 +14,8 @@ from typing import Any
 import orjson
 import tantivy
 
-from hallway.graph.asked import words
-from hallway.graph.findable import Document
+from hallway.graph.full_text.asked import words
+from hallway.graph.full_text.documents import Document
 
 __all__ = [
     "SHOWN", "Entry", "build", "entry", "in_order", "patched_entries", "with_words",

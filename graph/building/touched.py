@@ -21,7 +21,7 @@ _LOOKED_AT = frozenset(
         RDF.subject, RDF.predicate, RDF.object, HW.status, HW.confidence,
     )
 )  # fmt: skip
-"""All that `hallway.graph.findable` and `hallway.graph.networks.incidence` look at thing by thing.
+"""All that the full-text documents and the incidence of networks look at thing by thing.
 Of a link the label is nothing that they show, and it counts what the whole site has."""
 
 

@@ -40,7 +40,7 @@ from hallway.graph.building.storing import load, patch_store, store_files
 from hallway.graph.building.touched import touched
 from hallway.graph.building.wholeness import Wholeness
 from hallway.graph.errors import SiteError
-from hallway.graph.findable import documents, documents_of
+from hallway.graph.full_text.documents import documents, documents_of
 from hallway.graph.generations import (
     Change,
     Generation,

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from pyoxigraph import NamedNode
 
+from hallway.graph.answers.things import Ref, bound
 from hallway.graph.keys import concept_key
 from hallway.graph.site import Site
-from hallway.graph.things import Ref, bound
 
 __all__ = ["CURATED", "Appearance", "Spelling", "appearances", "spellings"]
 

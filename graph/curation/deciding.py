@@ -9,17 +9,17 @@ from datetime import datetime
 from pyoxigraph import NamedNode
 
 from hallway.graph.addresses import Ledger
+from hallway.graph.answers.questions import iri_term
+from hallway.graph.answers.things import bound
 from hallway.graph.curation.curating import CURATED, appearances, spellings
 from hallway.graph.errors import HallwayError, SiteError
 from hallway.graph.iris import split_iri
 from hallway.graph.keys import concept_key
 from hallway.graph.linking.decision import NAMES_OF, SAME_AS, SPELLED, Decision, decision_id
 from hallway.graph.linking.decisions import Decisions
-from hallway.graph.questions import iri_term
 from hallway.graph.reconciling.conflicts import conflicts
 from hallway.graph.site import Site
 from hallway.graph.suppression.erasing import refused
-from hallway.graph.things import bound
 
 __all__ = ["decide", "decide_link", "decide_links", "prefer", "take_apart"]
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from pyoxigraph import NamedNode
 
+from hallway.graph.answers.things import Ref, bound
 from hallway.graph.linking.decision import Decision
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
-from hallway.graph.things import Ref, bound
 
 __all__ = ["Taken", "listed", "names_of", "unbuilt"]
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from pyoxigraph import Literal, NamedNode
 
-from hallway.graph import relations
+from hallway.graph.answers import relations
+from hallway.graph.answers.things import Ref, bound
 from hallway.graph.curation.curating import Appearance, appearances, spellings
 from hallway.graph.linking.decision import APPEARS, NAMES_OF, SPELLED
 from hallway.graph.site import Site
-from hallway.graph.things import Ref, bound
 from hallway.graph.vocabulary import DCTERMS
 
 __all__ = ["Compared", "part_and_whole"]

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 from pyoxigraph import NamedNode
 
+from hallway.graph.answers.things import Ref, bound
 from hallway.graph.linking.decision import APPEARS, SAME_AS, SPELLED, Decision
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.networks.picture import incidence_of
 from hallway.graph.site import Site
-from hallway.graph.things import Ref, bound
 from hallway.graph.vocabulary import DCTERMS, HW
 
 __all__ = ["KINDS_OF_CASE", "Case", "Suggestion", "Wanted", "details", "waiting"]

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 
 from pyoxigraph import NamedNode
 
+from hallway.graph.answers.things import Ref, bound
+from hallway.graph.answers.why import Why
 from hallway.graph.curation.curating import Appearance
 from hallway.graph.linking.people.model import METHOD
 from hallway.graph.reading.names import name_key
 from hallway.graph.site import Site
-from hallway.graph.things import Ref, bound
-from hallway.graph.why import Why
 
 __all__ = ["Whose", "whose"]
 

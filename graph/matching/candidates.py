@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from hallway.graph.asked import words
+from hallway.graph.full_text.asked import words
+from hallway.graph.full_text.search import Hit
 from hallway.graph.keys import concept_key
 from hallway.graph.linking.people.profiles import person_profile
 from hallway.graph.matching.likeness import alike, other_name
 from hallway.graph.matching.properties import PROPERTIES, Told, other_names, told
 from hallway.graph.reading.names import name_key
-from hallway.graph.search import Hit
 from hallway.graph.site import Site
 
 __all__ = ["SURE", "Candidate", "candidates"]

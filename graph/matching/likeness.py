@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rapidfuzz import fuzz
 
-from hallway.graph.asked import words
+from hallway.graph.full_text.asked import words
 from hallway.graph.keys import concept_key
 from hallway.graph.linking.organizations.naming import canonical
 from hallway.graph.linking.people.names import compare

@@ -6,9 +6,9 @@ from collections import defaultdict
 from collections.abc import Mapping
 from urllib.parse import parse_qs, urlsplit
 
+from hallway.graph.answers.things import bound
 from hallway.graph.engine.protocol import Engine
 from hallway.graph.linking.people.profiles import Profile, person_profile
-from hallway.graph.things import bound
 
 __all__ = ["by_profile", "profile_of"]
 

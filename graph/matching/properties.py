@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from pyoxigraph import Literal, NamedNode
 
+from hallway.graph.answers.things import bound
 from hallway.graph.engine.protocol import Engine
-from hallway.graph.things import bound
 
 __all__ = ["PROPERTIES", "Property", "Told", "other_names", "told"]
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from hallway.graph.answers.relations import recorded
 from hallway.graph.errors import HallwayError
 from hallway.graph.networks.canvas import edge_json, node_json, talk_json
 from hallway.graph.networks.incidence import Ints
 from hallway.graph.networks.paths import HUB_TALKS, Path, connections
 from hallway.graph.networks.picture import NetworkSite, resolve, whole_of
 from hallway.graph.networks.projection import Filters, Projection
-from hallway.graph.relations import recorded
 
 __all__ = ["connect", "expand"]
 

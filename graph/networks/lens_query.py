@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from hallway.graph.answers.sparql_terms import iri_term, literal_term
 from hallway.graph.errors import HallwayError
 from hallway.graph.networks.projection import LENSES, Filters
-from hallway.graph.sparql_terms import iri_term, literal_term
 from hallway.graph.vocabulary import PREFIXES
 
 __all__ = ["lens_query"]

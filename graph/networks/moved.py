@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from hallway.graph.answers.things import bound
 from hallway.graph.networks.picture import NetworkSite, resolve
-from hallway.graph.things import bound
 
 __all__ = ["current_address", "moved"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from hallway.graph.answers.things import bound
 from hallway.graph.networks.as_json import EDGE_TALKS, address, talk_json
 from hallway.graph.networks.picture import NetworkSite, Picture
-from hallway.graph.things import bound
 
 __all__ = ["suggested_edges"]
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from pyoxigraph import NamedNode, RdfFormat, Triple, parse
 
+from hallway.graph.answers.things import Ref, bound
 from hallway.graph.reconciling.believing import property_word
 from hallway.graph.reconciling.settling import DISAGREEMENTS, kind_of_source, place_of
 from hallway.graph.site import Site
-from hallway.graph.things import Ref, bound
 from hallway.graph.vocabulary import HW, SCHEMA
 
 __all__ = ["HEADER", "Dispute", "Said", "conflicts", "conflicts_of", "events_of"]

@@ -8,8 +8,8 @@ from datetime import date
 
 from pyoxigraph import Literal, NamedNode
 
-from hallway.graph import things
 from hallway.graph.addresses import Addresses, Ledger
+from hallway.graph.answers import things
 from hallway.graph.building.assembly import resolved
 from hallway.graph.errors import SiteError
 from hallway.graph.generations import SourceEntry

@@ -59,7 +59,7 @@ def ask(
       hallway ask speakers-of-topic topic=topic/liquid-cooling-via-cdus
     """
     from hallway.console import open_site
-    from hallway.graph.questions import questions
+    from hallway.graph.answers.questions import questions
 
     if listing or question is None:
         rows = [

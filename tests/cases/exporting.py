@@ -11,9 +11,9 @@ import rdflib
 from lxml import etree
 from pyoxigraph import DefaultGraph, RdfFormat, Store
 
-from hallway.graph import exports
 from hallway.graph.engine import InProcessEngine
 from hallway.graph.networks.network import LENSES, network
+from hallway.graph.publishing import exports
 from hallway.graph.site import Site
 from hallway.web import create_app
 from tests.cases.exchange import MissingPage

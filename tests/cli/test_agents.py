@@ -13,9 +13,9 @@ from mcp import Client, StdioServerParameters, stdio_client
 from mcp.types import TextContent
 
 from hallway.agents import agent_server
-from hallway.graph import operations
+from hallway.graph.answers import operations
+from hallway.graph.answers.questions import questions
 from hallway.graph.build import Request, build
-from hallway.graph.questions import questions
 from hallway.graph.site import Site
 
 SEED = Path(__file__).parents[2] / "hallway" / "samples" / "systems-at-scale-2024.txt"

@@ -29,8 +29,10 @@ from pyoxigraph import (
     parse,
 )
 
+from hallway.graph.answers.things import describe
 from hallway.graph.errors import HallwayError
-from hallway.graph.exports import (
+from hallway.graph.networks.network import network
+from hallway.graph.publishing.exports import (
     DUMPS,
     NETWORKS,
     dump,
@@ -39,9 +41,7 @@ from hallway.graph.exports import (
     whole_file,
     write_network,
 )
-from hallway.graph.markup import thing_markup
-from hallway.graph.networks.network import network
-from hallway.graph.things import describe
+from hallway.graph.publishing.markup import thing_markup
 from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, XSD
 
 EX = "http://example.org/"
@@ -117,7 +117,7 @@ def test_a_trig_dump_writes_each_graph_in_one_piece():
 def test_a_long_dump_is_sorted_through_files(monkeypatch, build_store, harbour):
     store = build_store(harbour)
     at_once = written(store, "nq")
-    monkeypatch.setattr("hallway.graph.exports.RUN_LINES", 7)
+    monkeypatch.setattr("hallway.graph.publishing.exports.RUN_LINES", 7)
     assert written(store, "nq") == at_once
     assert at_once.splitlines() == sorted(at_once.splitlines())
 
@@ -130,7 +130,7 @@ def test_a_dump_in_pieces_holds_the_same(name, build_store, harbour, tmp_path, m
     )
     file = tmp_path / "quads.nq"
     file.write_bytes(written(store, "nq"))
-    monkeypatch.setattr("hallway.graph.exports.BATCH", 7)
+    monkeypatch.setattr("hallway.graph.publishing.exports.BATCH", 7)
     some = list(pieces(file, name))
     assert len(some) > 7
     found = [str(quad) for quad in parse(b"".join(some), format=DUMPS[name])]

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 import pytest
 
 import hallway.graph
-from hallway.graph.questions import questions
+from hallway.graph.answers.questions import questions
 
 MOST_IN_OPTIONAL = 2
 LARGER = {"relations._PERFORMERS": "the talk and the person are both known by then"}

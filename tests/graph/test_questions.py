@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyoxigraph import Literal, NamedNode, Quad, Store
 
+from hallway.graph.answers.questions import ask, iri_term, parse_question, question, questions
 from hallway.graph.engine import InProcessEngine
 from hallway.graph.errors import QueryError
-from hallway.graph.questions import ask, iri_term, parse_question, question, questions
 from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA
 
 BASE = "http://127.0.0.1:8000/"

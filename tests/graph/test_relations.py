@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pyoxigraph import RdfFormat, Store
 
+from hallway.graph.answers.relations import appearances
 from hallway.graph.engine import InProcessEngine
-from hallway.graph.relations import appearances
 from hallway.graph.vocabulary import PREFIXES
 
 SMALL = Path(__file__).parents[1] / "queries" / "small.ttl"

@@ -17,8 +17,8 @@ from pyoxigraph import Literal, NamedNode, Quad
 
 from hallway.graph.building.indexing import with_words
 from hallway.graph.errors import SiteError
-from hallway.graph.findable import Document, documents
-from hallway.graph.search import SearchIndex, build, fold, words
+from hallway.graph.full_text.documents import Document, documents
+from hallway.graph.full_text.search import SearchIndex, build, fold, words
 from hallway.graph.vocabulary import HW, RDF, RDFS, SCHEMA, SKOS
 
 THINGS = [

@@ -9,7 +9,7 @@ from hypothesis import given as each
 from hypothesis import strategies as st
 from pyoxigraph import NamedNode, Quad, RdfFormat, parse
 
-from hallway.graph import relations, things
+from hallway.graph.answers import relations, things
 from hallway.graph.iris import document_path, iri_of
 from hallway.graph.vocabulary import HW, RDF
 

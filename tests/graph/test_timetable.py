@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hallway.graph.timetable import timetable
+from hallway.graph.answers.timetable import timetable
 
 COLUMNS = (
     "talk", "title", "start", "end", "minutes", "room", "roomLabel", "track", "trackLabel",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from hallway.graph.questions import questions
+from hallway.graph.answers.questions import questions
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -13,7 +13,7 @@ from pyoxigraph import RdfFormat, parse
 from rdflib import OWL, RDF, RDFS, SKOS
 from rdflib.namespace import DCTERMS, Namespace
 
-from hallway.graph.questions import questions
+from hallway.graph.answers.questions import questions
 from hallway.graph.vocabulary import HW, PREFIXES
 
 ROOT = Path(__file__).resolve().parents[2]

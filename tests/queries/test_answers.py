@@ -10,7 +10,7 @@ import pytest
 import rdflib
 from pyoxigraph import Literal, NamedNode, RdfFormat, Store
 
-from hallway.graph.questions import Question, questions
+from hallway.graph.answers.questions import Question, questions
 
 SMALL = Path(__file__).parent / "small.ttl"
 BASE = "http://127.0.0.1:8000/"

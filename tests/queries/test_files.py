@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pyoxigraph import Store
 
-from hallway.graph.questions import Question, questions
+from hallway.graph.answers.questions import Question, questions
 from hallway.graph.vocabulary import KINDS, PREFIXES
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 from flask.testing import FlaskClient
 
-from hallway.graph.questions import questions
+from hallway.graph.answers.questions import questions
 from hallway.graph.vocabulary import KINDS
 
 pytestmark = pytest.mark.filterwarnings("ignore:jsonschema.RefResolver")

@@ -19,7 +19,7 @@ from hallway.graph.curation.exchanging import export_decisions
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
 from hallway.web import create_app
-from hallway.web.review_forms import now
+from hallway.web.curation.review_forms import now
 from tests.web.conftest import BASE, ORIGIN, TOKEN, csrf, get, page, post, visitor
 
 PROGRAMME = (

@@ -17,10 +17,10 @@ from hypothesis import given as forall
 from hypothesis import strategies as st
 from pyoxigraph import NamedNode
 
+from hallway.graph.full_text.search import SearchIndex, build, documents
 from hallway.graph.networks.canvas import document
 from hallway.graph.networks.expansion import connect
 from hallway.graph.networks.network import communities, network
-from hallway.graph.search import SearchIndex, build, documents
 from hallway.graph.vocabulary import SCHEMA
 from hallway.web.explore import explore
 

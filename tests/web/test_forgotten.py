@@ -15,9 +15,9 @@ import pytest
 from flask.testing import FlaskClient
 from lxml import html
 
+from hallway.graph.answers.questions import questions
 from hallway.graph.build import Request, build
 from hallway.graph.curation.deciding import decide
-from hallway.graph.questions import questions
 from hallway.graph.site import Site
 from hallway.graph.suppression.forget import forget
 from hallway.graph.suppression.planning import find_people

@@ -31,9 +31,9 @@ from rdflib.plugins.stores.sparqlstore import SPARQLStore
 from rdflib.query import Result
 from SPARQLWrapper import GET, JSON, N3, POST, POSTDIRECTLY, URLENCODED, SPARQLWrapper
 
+from hallway.graph.answers.questions import questions
 from hallway.graph.engine import InProcessEngine
 from hallway.graph.engine.evaluate import RESULT_TYPES
-from hallway.graph.questions import questions
 from hallway.graph.site import Site
 from hallway.serving import make_server
 

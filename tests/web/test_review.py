@@ -19,8 +19,8 @@ from hallway.graph.curation.reviewing import Wanted, waiting
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.site import Site
 from hallway.web import create_app
-from hallway.web.curators import Attempts
-from hallway.web.sessions import SignedOut
+from hallway.web.curation.curators import Attempts
+from hallway.web.curation.sessions import SignedOut
 from tests.web.conftest import (
     BASE,
     TOKEN,

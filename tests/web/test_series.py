@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import lxml.html
 import pytest
 
+from hallway.graph.answers.series import editions_of_people, said_by
 from hallway.graph.build import Request
-from hallway.graph.series import editions_of_people, said_by
 from hallway.graph.site import Site
 from hallway.web import create_app
 from tests.web.conftest import BASE, opened

@@ -16,8 +16,8 @@ from flask import Flask
 from hallway.graph import formats
 from hallway.graph.build import Request, build
 from hallway.graph.checking import check
-from hallway.graph.exports import dump
 from hallway.graph.programme import Talk
+from hallway.graph.publishing.exports import dump
 from hallway.graph.reconciling.conflicts import conflicts
 from hallway.graph.site import Site
 from hallway.graph.versions.diffing import diff

@@ -24,7 +24,7 @@ from werkzeug.test import TestResponse
 
 from hallway.graph.engine import DiskEngine, Limits
 from hallway.graph.settings import ServingLimits
-from hallway.web.sparql import STATUS, sparql
+from hallway.web.sparql.endpoint import STATUS, sparql
 
 JSON = "application/sparql-results+json"
 ENDPOINT = NamedNode("http://www.w3.org/ns/sparql-service-description#endpoint")

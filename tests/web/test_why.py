@@ -15,6 +15,7 @@ import pytest
 from flask.testing import FlaskClient
 from pyoxigraph import Literal, NamedNode
 
+from hallway.graph.answers.things import bound
 from hallway.graph.build import Request, build
 from hallway.graph.checking import check
 from hallway.graph.curation.deciding import decide
@@ -22,7 +23,6 @@ from hallway.graph.curation.reviewing import Wanted, waiting
 from hallway.graph.linking.decisions import Decisions
 from hallway.graph.linking.people.model import METHOD
 from hallway.graph.site import Site
-from hallway.graph.things import bound
 from hallway.graph.vocabulary import DCTERMS, HW, PREFIXES, SCHEMA, SKOS
 from hallway.web import create_app
 from tests.web.conftest import BASE, TOKEN, enter, page, post, visitor

@@ -8,12 +8,12 @@ from typing import Any
 
 from flask import render_template
 
-from hallway.graph import relations
+from hallway.graph.answers import relations
+from hallway.graph.answers.things import Ref, Thing
 from hallway.graph.engine import Engine
 from hallway.graph.iris import document_path
-from hallway.graph.markup import named, slot_markup, thing_markup
+from hallway.graph.publishing.markup import named, slot_markup, thing_markup
 from hallway.graph.reconciling.conflicts import conflicts_of
-from hallway.graph.things import Ref, Thing
 from hallway.web.frame import href, link_to
 from hallway.web.panels import current_site
 from hallway.web.thing_pages.event import event_page

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hallway.graph import relations
+from hallway.graph.answers import relations
+from hallway.graph.answers.things import Ref, Thing
+from hallway.graph.answers.timetable import Slot, Timetable, timetable
+from hallway.graph.answers.why import of_things
 from hallway.graph.engine import Engine
 from hallway.graph.iris import is_withheld
 from hallway.graph.reconciling.conflicts import conflicts
-from hallway.graph.things import Ref, Thing
-from hallway.graph.timetable import Slot, Timetable, timetable
-from hallway.graph.why import of_things
 from hallway.web import charts
 from hallway.web.frame import href
 from hallway.web.panels import current_site, panel

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from hallway.graph import relations
+from hallway.graph.answers import relations
+from hallway.graph.answers.things import Thing
 from hallway.graph.engine import Engine
-from hallway.graph.things import Thing
 from hallway.graph.vocabulary import SCHEMA
 from hallway.web.panels import panel
 from hallway.web.thing_pages.parts import above, because, frequent, spelled

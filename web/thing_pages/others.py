@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from hallway.graph import relations
+from hallway.graph.answers import relations
+from hallway.graph.answers.things import Ref, Thing
 from hallway.graph.engine import Engine
 from hallway.graph.iris import split_iri
-from hallway.graph.things import Ref, Thing
 from hallway.web.panels import current_site, panel
 from hallway.web.thing_pages.parts import (
     frequent,

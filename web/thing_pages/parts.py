@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from hallway.graph.answers.things import Ref, Thing
+from hallway.graph.answers.why import Why, leading_to, of_things
 from hallway.graph.curation.curating import spellings
 from hallway.graph.engine import Engine
 from hallway.graph.keys import concept_key
 from hallway.graph.linking.decision import SAME_AS, SPELLED
-from hallway.graph.things import Ref, Thing
 from hallway.graph.vocabulary import DCTERMS
-from hallway.graph.why import Why, leading_to, of_things
 from hallway.web.panels import current_site
 
 __all__ = [

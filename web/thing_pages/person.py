@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hallway.graph import relations
+from hallway.graph.answers import relations
+from hallway.graph.answers.things import Ref, Thing
+from hallway.graph.answers.why import Why, leading_to, of_things
 from hallway.graph.curation.curating import Appearance, appearances
 from hallway.graph.curation.whose import whose
 from hallway.graph.engine import Engine
 from hallway.graph.reading.names import name_key
-from hallway.graph.things import Ref, Thing
-from hallway.graph.why import Why, leading_to, of_things
 from hallway.web import charts
 from hallway.web.frame import href
 from hallway.web.panels import Row, current_site, panel

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hallway.graph.answers.series import editions_of_people, said_by
+from hallway.graph.answers.things import Ref, Thing
 from hallway.graph.engine import Engine
-from hallway.graph.series import editions_of_people, said_by
-from hallway.graph.things import Ref, Thing
 from hallway.web import charts
 from hallway.web.frame import href
 from hallway.web.panels import Row, current_site, panel

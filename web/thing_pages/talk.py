@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from hallway.graph import relations, things
+from hallway.graph.answers import relations, things
+from hallway.graph.answers.talk_slots import slots_of_talk
+from hallway.graph.answers.things import Thing
+from hallway.graph.answers.why import of_things
 from hallway.graph.engine import Engine
-from hallway.graph.talk_slots import slots_of_talk
-from hallway.graph.things import Thing
 from hallway.graph.vocabulary import HW, SCHEMA
-from hallway.graph.why import of_things
 from hallway.web.panels import current_site, panel
 from hallway.web.thing_pages.parts import (
     first,

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 from pyoxigraph import RdfFormat, Store, parse, serialize
 
+from hallway.graph.answers.questions import Question, questions
 from hallway.graph.engine import Dataset, InProcessEngine, Limits, Term
 from hallway.graph.engine.graph_store import GraphStore
 from hallway.graph.engine.remote import RemoteEngine
 from hallway.graph.errors import QueryError, SiteError
-from hallway.graph.questions import Question, questions
 from hallway.graph.vocabulary import KINDS, RDF
 from tests.graph.engine.conftest import TALKS, quads
 

@@ -1,0 +1,1 @@
+"""What is asked of a published generation, and answered as plain records."""

@@ -1,0 +1,1 @@
+"""The graph for others: dumps, schema.org markup, calendars."""

@@ -1,0 +1,1 @@
+"""Where curators decide, and what they look at."""

@@ -1,0 +1,1 @@
+"""What programs read besides linked data and SPARQL: REST, reconciliation, dumps, calendars."""

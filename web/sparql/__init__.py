@@ -1,0 +1,1 @@
+"""The SPARQL endpoint and its answers as pages."""
