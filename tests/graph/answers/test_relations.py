@@ -10,7 +10,7 @@ from hallway.graph.answers.relations import appearances
 from hallway.graph.engine import InProcessEngine
 from hallway.graph.vocabulary import PREFIXES
 
-SMALL = Path(__file__).parents[1] / "queries" / "small.ttl"
+SMALL = Path(__file__).parents[2] / "queries" / "small.ttl"
 BASE = "http://127.0.0.1:8000/id/"
 
 
