@@ -18,7 +18,7 @@ import hallway.graph
 from hallway.graph.answers.questions import questions
 
 MOST_IN_OPTIONAL = 2
-LARGER = {"relations._PERFORMERS": "the talk and the person are both known by then"}
+LARGER = {"answers.relations._PERFORMERS": "the talk and the person are both known by then"}
 
 
 def queries() -> Iterator[tuple[str, str]]:
