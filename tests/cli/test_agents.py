@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -37,12 +38,18 @@ def site(folder: Path) -> Iterator[Site]:
         yield site
 
 
+def apart(run: Callable[[], Coroutine[Any, Any, T]]) -> T:
+    """Run in a thread of its own: the browser of other tests leaves a loop running in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(lambda: asyncio.run(run())).result()
+
+
 def spoken(site: Site, talk: Callable[[Client], Awaitable[T]]) -> T:
     async def run() -> T:
         async with Client(agent_server(site)) as client:
             return await talk(client)
 
-    return asyncio.run(run())
+    return apart(run)
 
 
 def call(site: Site, tool: str, /, **arguments: Any) -> Any:
@@ -132,5 +139,5 @@ def test_the_command_speaks_over_its_standard_streams(folder: Path):
         async with Client(stdio_client(parameters)) as client:
             return await client.call_tool("search", {"words": "Bernauer"})
 
-    found = asyncio.run(run())
+    found = apart(run)
     assert found.structured_content["items"][0]["label"] == "Julie Bernauer"

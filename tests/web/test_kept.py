@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from hallway.graph.build import Request, build
 from hallway.graph.errors import QueryError
 from hallway.graph.site import Site
-from hallway.web import create_app
+from hallway.web import create_app, panels
 from hallway.web.kept import Kept
 
 BASE = "https://hallway.example/"
@@ -102,13 +102,13 @@ def test_a_curator_and_a_reader_do_not_get_each_other_s_page(site: Site):
 
 
 def test_a_page_with_a_panel_that_failed_is_not_kept(
-    site: Site, client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ):
     def fail(*_: object, **__: object) -> None:
         raise QueryError("time", "the query took too long")
 
     with monkeypatch.context() as patch:
-        patch.setattr(site, "ask", fail)
+        patch.setattr(panels, "ask", fail)
         page = client.get("/event/pier-days-2026", base_url=BASE)
     assert "the query took too long" in page.text
     assert "ETag" not in page.headers

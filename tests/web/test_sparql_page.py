@@ -6,7 +6,7 @@ import lxml.html
 import pytest
 from flask.testing import FlaskClient
 
-from hallway.web.sparql.endpoint import answer_page as sparql_page
+from hallway.web.sparql import answer_page as sparql_page
 
 TITLES = (
     "PREFIX schema: <https://schema.org/> PREFIX hw: <https://w3id.org/hallway#>"
