@@ -25,7 +25,7 @@ FILES = hostile_files.FILES | hostile_texts.FILES
 SECONDS = 10
 MEMORY = 500_000_000  # bytes
 RUN = 40_000  # characters
-TALKS = 2000
+TALKS = 1000
 UNITS = (
     "a", "A", "1", "Aa ", "<", "<a ", "<b>", "</p><p>", "<td>", "&", "&amp;", "(", "a(", "()", "[",
     "[a](", "**a", "`", "> ", "# ", "- ", " - ", ",", "a,", ", ", ";", "A a;", "@", "a@a.", "a@",

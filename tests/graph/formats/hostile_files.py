@@ -19,7 +19,7 @@ __all__ = ["FILES"]
 
 Named = Iterator[tuple[str, bytes]]
 
-DEEP, MANY, RUN = 30_000, 100_000, 400_000
+DEEP, MANY, RUN = 30_000, 40_000, 200_000
 HERE = b'"@@"'
 
 
