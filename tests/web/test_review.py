@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -430,3 +431,24 @@ def test_a_curator_decides_on_the_page_of_a_talk(site: Site, app: Flask, curator
     assert (decision.action, decision.subject, decision.object) == (
         "reject", one.subject.iri, one.object.iri,
     )  # fmt: skip
+
+
+def test_every_case_of_the_queue_can_be_looked_at(tmp_path: Path):
+    table = (
+        "id,title,speaker,affiliation,topics\n1,Winches,Ana Lind,Meta,Kubernetes\n"
+        '2,Buoys,Omar Haddad,"Meta Platforms, Inc.",k8s\n3,Ropes,Ana Lind,Quay Labs,ropes\n'
+    )
+    with opened(tmp_path, [Request(table.encode(), "a.csv", event="Harbour Conf 2026")]) as site:
+        site.config = replace(site.config, review_token=TOKEN)
+        client = visitor(create_app(site))
+        enter(client)
+        left, seen = ["/review", "/review?derived=1"], set()
+        while left:
+            path = left.pop()
+            if path not in seen:
+                seen.add(path)
+                answer = get(client, path)
+                assert answer.status_code == 200, path
+                found = re.findall(r'href="(/review\?[^"]+)"', answer.text)
+                left += [one.replace("&amp;", "&") for one in found]
+    assert len([path for path in seen if "case=" in path]) >= 2
