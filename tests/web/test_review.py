@@ -438,7 +438,8 @@ def test_every_case_of_the_queue_can_be_looked_at(tmp_path: Path):
         "id,title,speaker,affiliation,topics\n1,Winches,Ana Lind,Meta,Kubernetes\n"
         '2,Buoys,Omar Haddad,"Meta Platforms, Inc.",k8s\n3,Ropes,Ana Lind,Quay Labs,ropes\n'
     )
-    with opened(tmp_path, [Request(table.encode(), "a.csv", event="Harbour Conf 2026")]) as site:
+    ours = Request(table.encode(), "a.csv", event="Harbour Conf 2026")
+    with opened(tmp_path, [ours, sample("systems-at-scale-2024.txt")]) as site:
         site.config = replace(site.config, review_token=TOKEN)
         client = visitor(create_app(site))
         enter(client)
@@ -451,4 +452,4 @@ def test_every_case_of_the_queue_can_be_looked_at(tmp_path: Path):
                 assert answer.status_code == 200, path
                 found = re.findall(r'href="(/review\?[^"]+)"', answer.text)
                 left += [one.replace("&amp;", "&") for one in found]
-    assert len([path for path in seen if "case=" in path]) >= 2
+    assert len([path for path in seen if "case=" in path]) >= 10
